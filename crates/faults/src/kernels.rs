@@ -84,6 +84,7 @@ impl<M: Measure> Measure for Marked<M> {
     type B = M::B;
     type Out = M::Out;
     const IN_F64: bool = M::IN_F64;
+    const IS_SHORT: bool = M::IS_SHORT;
 
     fn reference(a: &M::A, b: &M::B) -> M::Out {
         M::reference(a, b)

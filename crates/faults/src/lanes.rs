@@ -20,23 +20,14 @@ pub struct FaultySimd<'a>(pub &'a FaultPlan);
 impl<'a> Simd for FaultySimd<'a> {
     type Lanes = FaultyLanes<'a, f32x8, 2>;
     type Wide = FaultyLanes<'a, f64x2, 4>;
-    type Parts = [Self::Wide; 2];
     const REGISTERS: usize = 32;
 
     fn load(self, values: &[f32]) -> Self::Lanes {
         let Self(plan) = self;
-        let (low, high) = values.split_at(f32x8::LEN);
-        let mut lanes = [low, high].map(|half| Portable.load(half));
-        if plan.hits_column(Fault::LanesShuffled) {
-            let mut turned = lanes[1].to_array();
-            turned.rotate_left(1);
-            lanes[1] = f32x8::from(turned);
-        }
-        let before = plan.replace_before(lanes[1]);
-        if plan.hits_column(Fault::ColumnReplaced) {
-            lanes[1] = before;
-        }
-        FaultyLanes { lanes, plan }
+        let mut values: [f32; 2 * f32x8::LEN] = from_fn(|i| values[i]);
+        plan.load(&mut values[f32x8::LEN..]);
+        let parts = values.as_chunks::<{ f32x8::LEN }>().0;
+        FaultyLanes { lanes: [0, 1].map(|part| Portable.load(&parts[part])), plan }
     }
 
     fn splat(self, value: f32) -> Self::Lanes {
@@ -45,22 +36,19 @@ impl<'a> Simd for FaultySimd<'a> {
     }
 
     fn load_wide(self, values: &[f32]) -> Self::Wide {
+        let Self(plan) = self;
+        let mut values: [f32; 4 * f64x2::LEN] = from_fn(|i| values[i]);
+        if !plan.is_exact() {
+            plan.load(&mut values[2 * f64x2::LEN..]);
+        }
         let parts = values.as_chunks::<{ f64x2::LEN }>().0;
-        FaultyLanes { lanes: [0, 1, 2, 3].map(|part| Portable.load_wide(&parts[part])), plan: self.0 }
+        FaultyLanes { lanes: [0, 1, 2, 3].map(|part| Portable.load_wide(&parts[part])), plan }
     }
 
     fn store_wide(self, wide: Self::Wide, values: &mut [f64]) {
         for (part, values) in wide.lanes.into_iter().zip(values.chunks_exact_mut(f64x2::LEN)) {
             Portable.store_wide(part, values);
         }
-    }
-
-    fn widen(self, lanes: Self::Lanes) -> [Self::Wide; 2] {
-        lanes.lanes.map(|half| FaultyLanes { lanes: Portable.widen(half), plan: self.0 })
-    }
-
-    fn narrow(self, halves: [Self::Wide; 2]) -> Self::Lanes {
-        FaultyLanes { lanes: halves.map(|half| Portable.narrow(half.lanes)), plan: self.0 }
     }
 }
 
@@ -272,23 +260,30 @@ impl<L: Breakable, const N: usize> Lanes for FaultyLanes<'_, L, N> {
     }
 }
 
-impl Register for FaultyLanes<'_, f32x8, 2> {
-    type Batch = [f32; 16];
+/// Implements what ties a register to rows in memory.
+macro_rules! register {
+    ($part:ident, $parts:literal, $len:literal) => {
+        impl Register for FaultyLanes<'_, $part, $parts> {
+            type Batch = [f32; $len];
 
-    fn batches(values: &[f32]) -> &[Self::Batch] {
-        values.as_chunks().0
-    }
+            fn batches(values: &[f32]) -> &[Self::Batch] {
+                values.as_chunks().0
+            }
 
-    fn batches_mut(values: &mut [f32]) -> &mut [Self::Batch] {
-        values.as_chunks_mut().0
-    }
+            fn batches_mut(values: &mut [f32]) -> &mut [Self::Batch] {
+                values.as_chunks_mut().0
+            }
 
-    fn store(self, values: &mut [f32]) {
-        for (half, values) in self.lanes.into_iter().zip(values.chunks_mut(f32x8::LEN)) {
-            half.store(values);
+            fn store(self, values: &mut [f32]) {
+                for (part, values) in self.lanes.into_iter().zip(values.chunks_mut($part::LEN)) {
+                    part.store(values);
+                }
+            }
         }
-    }
+    };
 }
+register!(f32x8, 2, 16);
+register!(f64x2, 4, 8);
 
 /// The masks of all parts.
 #[derive(Clone, Copy, Debug)]

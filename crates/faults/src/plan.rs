@@ -13,7 +13,6 @@ use std::sync::Mutex;
 
 use soa::lanes::Lanes;
 use testkit::subject::Subject;
-use wide::f32x8;
 
 use crate::habits::Habit;
 
@@ -101,7 +100,7 @@ impl Fault {
     }
 }
 
-/// Which lanes are faulty. Columns are loaded in `f32` alone.
+/// Which lanes are faulty. A fault in what is loaded is one of `f32`, whichever lanes it is loaded into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Precision {
     /// Those of `f32`, which every kernel has.
@@ -210,6 +209,11 @@ impl FaultPlan {
         Self { broken: Some((fault, precision, site)), ..self }
     }
 
+    /// Whether it is the plan of an exact kernel.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+
     /// What is broken.
     pub fn broken_site(&self) -> Option<(Fault, Precision, Site)> {
         self.broken
@@ -262,8 +266,20 @@ impl FaultPlan {
         self.is_broken(fault, precision, Site::Use(part, count))
     }
 
+    /// Takes the upper half of a column's lanes that are loaded, and changes it if that is broken.
+    pub(crate) fn load(&self, upper: &mut [f32]) {
+        if self.hits_column(Fault::LanesShuffled) {
+            upper.rotate_left(1);
+        }
+        let is_replaced = self.hits_column(Fault::ColumnReplaced);
+        for (x, before) in upper.iter_mut().zip(&self.before) {
+            let before = f32::from_bits(before.swap(x.to_bits(), Relaxed));
+            *x = if is_replaced { before } else { *x };
+        }
+    }
+
     /// Counts a column that is loaded, and returns whether it is the broken one.
-    pub(crate) fn hits_column(&self, fault: Fault) -> bool {
+    fn hits_column(&self, fault: Fault) -> bool {
         let column = self.counts[fault as usize].fetch_add(1, Relaxed) % self.columns;
         self.is_broken(fault, Precision::Single, Site::Column(column))
     }
@@ -288,13 +304,5 @@ impl FaultPlan {
         let may_be = |fault| if fault == Fault::ConstantLost { is_site } else { is_bound };
         let is_broken = |&(fault, _): &(Fault, f32)| may_be(fault) && self.is_broken(fault, precision, site);
         value * Fault::SHARES.into_iter().find(is_broken).map_or(1.0, |(_, share)| share)
-    }
-
-    /// The lanes that were loaded before these.
-    pub(crate) fn replace_before(&self, lanes: f32x8) -> f32x8 {
-        let lanes = lanes.to_array();
-        f32x8::from(core::array::from_fn(|i| {
-            f32::from_bits(self.before[i].swap(lanes[i].to_bits(), Relaxed))
-        }))
     }
 }

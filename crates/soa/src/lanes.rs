@@ -51,10 +51,7 @@ pub trait Simd: Copy + Send + Sync {
     type Lanes: Register;
 
     /// Its register of `f64`, with a half or a quarter of the lanes.
-    type Wide: Lanes;
-
-    /// As many of these as hold a register of `f32`: an array.
-    type Parts: Copy + Send + Sync + AsRef<[Self::Wide]> + AsMut<[Self::Wide]>;
+    type Wide: Register;
 
     /// How many columns the registers of the CPU hold, a register's worth of rows of each.
     const REGISTERS: usize;
@@ -70,12 +67,6 @@ pub trait Simd: Copy + Send + Sync {
 
     /// Writes a register of `f64` to the first places of a slice, which must have as many.
     fn store_wide(self, lanes: Self::Wide, values: &mut [f64]);
-
-    /// A register as `f64`, without rounding, its first lanes first.
-    fn widen(self, lanes: Self::Lanes) -> Self::Parts;
-
-    /// All parts as one register of `f32`, each lane rounded to the nearest, of two to the even one.
-    fn narrow(self, parts: Self::Parts) -> Self::Lanes;
 
     /// Writes `first` plus the number of each bit that is set, ascending, of the lowest sixteen bits: without a
     /// branch, which a processor could not predict. The places after them get any values.
@@ -119,6 +110,42 @@ pub trait Simd: Copy + Send + Sync {
     #[inline(always)]
     fn vectorize<R>(self, f: impl FnOnce() -> R) -> R {
         f()
+    }
+}
+
+/// The same instruction set, whose registers of `f64` are those that rows are loaded into: for loops in `f64`
+/// from load to store.
+#[derive(Clone, Copy)]
+pub(crate) struct InF64<T>(pub(crate) T);
+
+impl<T: Simd> Simd for InF64<T> {
+    type Lanes = T::Wide;
+    type Wide = T::Wide;
+    const REGISTERS: usize = T::REGISTERS * T::Wide::LEN / T::Lanes::LEN;
+
+    #[inline(always)]
+    fn load(self, values: &[f32]) -> T::Wide {
+        self.0.load_wide(values)
+    }
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> T::Wide {
+        self.0.load_wide(&[value; MAX_WIDE])
+    }
+
+    #[inline(always)]
+    fn load_wide(self, values: &[f32]) -> T::Wide {
+        self.0.load_wide(values)
+    }
+
+    #[inline(always)]
+    fn store_wide(self, lanes: T::Wide, values: &mut [f64]) {
+        self.0.store_wide(lanes, values);
+    }
+
+    #[inline(always)]
+    fn vectorize<R>(self, f: impl FnOnce() -> R) -> R {
+        self.0.vectorize(f)
     }
 }
 
@@ -237,7 +264,8 @@ pub trait Lanes:
     }
 }
 
-/// One register of `f32` rows: lanes that are loaded from columns and stored to them, 8 or 16.
+/// One register of rows: lanes that are loaded from columns of `f32` and stored to them, 8 or 16 of `f32`, 2 to
+/// 8 of `f64`.
 pub trait Register: Lanes {
     /// One register's worth of values in memory: `[f32; LEN]`.
     type Batch: AsRef<[f32]> + AsMut<[f32]> + Send + Sync + 'static;
@@ -248,7 +276,8 @@ pub trait Register: Lanes {
     /// The same for a slice that will be written.
     fn batches_mut(values: &mut [f32]) -> &mut [Self::Batch];
 
-    /// Writes the lanes to the first [`Lanes::LEN`] places of a slice, which must have as many.
+    /// Writes the lanes to the first [`Lanes::LEN`] places of a slice, which must have as many. `f64` is rounded
+    /// to the nearest `f32`, of two to the even one.
     fn store(self, values: &mut [f32]);
 }
 

@@ -66,7 +66,7 @@ use crate::dim3::vector::cross;
 use crate::impact::{part_before, round, share};
 use crate::kernel::verdict::CommonUlp;
 use crate::lanes::level::{Level, at_level};
-use crate::lanes::{Lanes, Register, Simd};
+use crate::lanes::{Lanes, MAX_WIDE, Register, Simd};
 use crate::vector::{add, dot, sub};
 
 /// Rows that are measured at once.
@@ -118,7 +118,8 @@ impl Hulls {
 }
 
 /// How much of its motion each row makes before it touches the other shape; [`NEVER`], and NaN where that is
-/// not certain. Rows are whole registers.
+/// not certain. Rows are whole registers of
+/// `f64`.
 pub(crate) fn times(
     level: Level,
     hulls: Hulls,
@@ -151,13 +152,8 @@ macro_rules! loops {
             at_level!(level, simd => {
                 let batches = batches_mut(simd, out);
                 for i in 0..rows / lanes_of(simd) {
-                    let mut parts = simd.widen(simd.splat(0.0));
-                    // A loop, or the kernel would be compiled again for each part.
-                    for (part, times) in parts.as_mut().iter_mut().enumerate() {
-                        let at = i * lanes_of(simd) + part * wide_lanes_of(simd);
-                        *times = ($kernel)(&At { simd, columns, row: at });
-                    }
-                    simd.narrow(parts).canonical().store(batches[i].as_mut());
+                    let times = ($kernel)(&At { simd, columns, row: i * lanes_of(simd) });
+                    times.canonical().store(batches[i].as_mut());
                 }
             });
         }
@@ -180,17 +176,12 @@ loops! {
 
 #[inline(always)]
 fn lanes_of<T: Simd>(_: T) -> usize {
-    T::Lanes::LEN
-}
-
-#[inline(always)]
-fn wide_lanes_of<T: Simd>(_: T) -> usize {
     T::Wide::LEN
 }
 
 #[inline(always)]
-fn batches_mut<T: Simd>(_: T, out: &mut [f32; ROWS]) -> &mut [<T::Lanes as Register>::Batch] {
-    T::Lanes::batches_mut(out)
+fn batches_mut<T: Simd>(_: T, out: &mut [f32; ROWS]) -> &mut [<T::Wide as Register>::Batch] {
+    T::Wide::batches_mut(out)
 }
 
 /// A row of columns, and those after it.
@@ -225,7 +216,7 @@ impl<T: Simd> At<'_, T> {
     /// The vector in some columns, from the first of them.
     #[inline(always)]
     pub(super) fn vector<const D: usize>(&self, first: usize) -> [T::Wide; D] {
-        let mut vector = [self.simd.widen(self.simd.splat(0.0)).as_ref()[0]; D];
+        let mut vector = [self.simd.load_wide(&[0.0; MAX_WIDE]); D];
         for (k, x) in vector.iter_mut().enumerate() {
             *x = self.simd.load_wide(&self.columns.columns[first + k][self.row..]);
         }

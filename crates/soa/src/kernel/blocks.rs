@@ -22,7 +22,7 @@ use crate::data::shape::{Element, Shape};
 use crate::kernel::operand::{BroadcastRegisters, Either, Load, Operands, Stream};
 use crate::kernel::verdict::{CommonUlp, Rounding, lanes};
 use crate::kernel::{Measure, Predicate};
-use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
+use crate::lanes::{InF64, Lanes, MAX_LANES, Mask, Register, Simd};
 
 /// Rows of a block, after which the driver may choose another loop: twelve columns of them are half of a
 /// first-level cache.
@@ -404,7 +404,7 @@ pub trait MeasureBlocks<E: Element = f32> {
 
 impl<M: Measure, T: Simd> MeasureBlocks<f32> for At<M, T> {
     fn lanes(&self) -> usize {
-        T::Lanes::LEN
+        if M::IN_F64 { T::Wide::LEN } else { T::Lanes::LEN }
     }
 
     fn registers(&self, operands: &Operands, out: &mut [&mut [f32]]) {
@@ -412,14 +412,15 @@ impl<M: Measure, T: Simd> MeasureBlocks<f32> for At<M, T> {
         simd.vectorize(
             #[inline(always)]
             || {
-                let len = operands.rows / T::Lanes::LEN;
                 if M::IN_F64 {
-                    let mut broadcast = [None; 2];
-                    let stream = either::<T, M::A, M::B>(simd, operands, &mut broadcast);
-                    measure::<T, M>(simd, &stream, len, out);
+                    let (simd, mut broadcast) = (InF64(simd), [None; 2]);
+                    let stream = either::<InF64<T>, M::A, M::B>(simd, operands, &mut broadcast);
+                    measure::<InF64<T>, M>(&stream, operands.rows, out);
                 } else {
                     with_stream!(M, T, false, simd, operands, |stream| measure::<T, M>(
-                        simd, &stream, len, out
+                        &stream,
+                        operands.rows,
+                        out
                     ));
                 }
             },
@@ -427,14 +428,14 @@ impl<M: Measure, T: Simd> MeasureBlocks<f32> for At<M, T> {
     }
 }
 
+/// All whole registers of these rows.
 #[inline(always)]
 fn measure<T: Simd, M: Measure>(
-    simd: T,
     stream: &Stream<impl Load<M::A, T>, impl Load<M::B, T>>,
-    len: usize,
+    rows: usize,
     out: &mut [&mut [f32]],
 ) {
-    let mut columns = out.iter_mut();
+    let (mut columns, len) = (out.iter_mut(), rows / T::Lanes::LEN);
     let mut registers = M::Out::build(
         #[inline(always)]
         |_| match columns.next() {
@@ -444,54 +445,11 @@ fn measure<T: Simd, M: Measure>(
     );
     for i in 0..len {
         let (a, b) = stream.load(i);
-        let values =
-            if M::IN_F64 { measure_in_f64::<T, M>(simd, &a, &b) } else { M::lanes::<T::Lanes>(&a, &b) };
+        let values = M::lanes::<T::Lanes>(&a, &b);
         for (column, &value) in registers.as_mut().iter_mut().zip(values.as_ref()) {
             value.canonical().store(column[i].as_mut());
         }
     }
-}
-
-/// One part of a register after the other.
-#[inline(always)]
-fn measure_in_f64<T: Simd, M: Measure>(
-    simd: T,
-    a: &<M::A as Shape>::Of<T::Lanes>,
-    b: &<M::B as Shape>::Of<T::Lanes>,
-) -> <M::Out as Shape>::Of<T::Lanes> {
-    let (a, b) = (widened::<T, M::A>(simd, a), widened::<T, M::B>(simd, b));
-    let zeros = simd.widen(simd.splat(0.0));
-    let mut values = M::Out::build(
-        #[inline(always)]
-        |_| zeros,
-    );
-    // A loop, or a long kernel would be compiled again for each part.
-    for part in 0..T::Lanes::LEN / T::Wide::LEN {
-        let found = M::lanes::<T::Wide>(&part_of::<T, M::A>(&a, part), &part_of::<T, M::B>(&b, part));
-        for (value, &found) in values.as_mut().iter_mut().zip(found.as_ref()) {
-            value.as_mut()[part] = found;
-        }
-    }
-    M::Out::build(
-        #[inline(always)]
-        |k| simd.narrow(values.as_ref()[k]),
-    )
-}
-
-#[inline(always)]
-fn widened<T: Simd, S: Shape>(simd: T, row: &S::Of<T::Lanes>) -> S::Of<T::Parts> {
-    S::build(
-        #[inline(always)]
-        |k| simd.widen(row.as_ref()[k]),
-    )
-}
-
-#[inline(always)]
-fn part_of<T: Simd, S: Shape>(columns: &S::Of<T::Parts>, part: usize) -> S::Of<T::Wide> {
-    S::build(
-        #[inline(always)]
-        |k| columns.as_ref()[k].as_ref()[part],
-    )
 }
 
 #[cfg(test)]

@@ -124,6 +124,8 @@ pub struct MeasureKernel<E: Element = f32> {
     pub right: ShapeKind,
     /// The result.
     pub out: ShapeKind,
+    /// Whether it takes less time than copying a row.
+    pub(crate) is_short: bool,
     type_name: fn() -> &'static str,
     reference: fn(&[E], &[E], &mut [E]),
     blocks: MeasureLoops<E>,
@@ -137,6 +139,7 @@ impl MeasureKernel {
             left: M::A::KIND,
             right: M::B::KIND,
             out: M::Out::KIND,
+            is_short: M::IS_SHORT,
             type_name: core::any::type_name::<M>,
             reference: |a, b, out| {
                 let result = M::reference(&M::A::from_values(|k| a[k]), &M::B::from_values(|k| b[k]));
@@ -161,8 +164,13 @@ impl<E: Element> MeasureKernel<E> {
         check_count(self.left, a)?;
         check_count(self.right, b)?;
         check_count(self.out, out)?;
-        (self.reference)(a, b, out);
+        self.row(a, b, out);
         Ok(())
+    }
+
+    /// The same of at least as many values as the shapes have columns.
+    pub(crate) fn row(&self, a: &[E], b: &[E], out: &mut [E]) {
+        (self.reference)(a, b, out);
     }
 
     /// The loops that are compiled for this level.

@@ -15,7 +15,6 @@ pub struct Portable;
 impl Simd for Portable {
     type Lanes = f32x8;
     type Wide = f64x2;
-    type Parts = [f64x2; 4];
 
     /// Two registers hold eight lanes: of 32 on `aarch64`, of 16 elsewhere.
     const REGISTERS: usize = if cfg!(target_arch = "aarch64") { 16 } else { 8 };
@@ -38,24 +37,6 @@ impl Simd for Portable {
     #[inline(always)]
     fn store_wide(self, lanes: f64x2, values: &mut [f64]) {
         values[..2].copy_from_slice(&lanes.to_array());
-    }
-
-    #[inline(always)]
-    fn widen(self, lanes: f32x8) -> [f64x2; 4] {
-        let [a, b, c, d, e, f, g, h] = lanes.to_array();
-        [
-            f64x2::new([f64::from(a), f64::from(b)]),
-            f64x2::new([f64::from(c), f64::from(d)]),
-            f64x2::new([f64::from(e), f64::from(f)]),
-            f64x2::new([f64::from(g), f64::from(h)]),
-        ]
-    }
-
-    #[inline(always)]
-    fn narrow(self, parts: [f64x2; 4]) -> f32x8 {
-        let [[a, b], [c, d], [e, f], [g, h]] =
-            [parts[0].to_array(), parts[1].to_array(), parts[2].to_array(), parts[3].to_array()];
-        f32x8::new([a as f32, b as f32, c as f32, d as f32, e as f32, f as f32, g as f32, h as f32])
     }
 }
 
@@ -147,21 +128,29 @@ macro_rules! lanes {
 lanes!(f32x8, 8);
 lanes!(f64x2, 2);
 
-impl Register for f32x8 {
-    type Batch = [f32; 8];
+/// Implements what ties a register to rows in memory.
+macro_rules! register {
+    ($lanes:ident, $len:literal, |$array:ident| $narrowed:expr) => {
+        impl Register for $lanes {
+            type Batch = [f32; $len];
 
-    #[inline(always)]
-    fn batches(values: &[f32]) -> &[[f32; 8]] {
-        values.as_chunks().0
-    }
+            #[inline(always)]
+            fn batches(values: &[f32]) -> &[[f32; $len]] {
+                values.as_chunks().0
+            }
 
-    #[inline(always)]
-    fn batches_mut(values: &mut [f32]) -> &mut [[f32; 8]] {
-        values.as_chunks_mut().0
-    }
+            #[inline(always)]
+            fn batches_mut(values: &mut [f32]) -> &mut [[f32; $len]] {
+                values.as_chunks_mut().0
+            }
 
-    #[inline(always)]
-    fn store(self, values: &mut [f32]) {
-        values[..8].copy_from_slice(&self.to_array());
-    }
+            #[inline(always)]
+            fn store(self, values: &mut [f32]) {
+                let $array = self.to_array();
+                values[..$len].copy_from_slice(&$narrowed);
+            }
+        }
+    };
 }
+register!(f32x8, 8, |array| array);
+register!(f64x2, 2, |array| [array[0] as f32, array[1] as f32]);

@@ -7,7 +7,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use scalar::float::canonical;
 
-use super::{Lanes, MAX_LANES, Mask, Register, Simd, Work, no_nan, portable, select};
+use super::{InF64, Lanes, MAX_LANES, MAX_WIDE, Mask, Register, Simd, Work, no_nan, portable, select};
 use crate::lanes::level::{Level, Token};
 
 /// Each kind of number, and the places where rounding, overflow and underflow begin; the check has them with both signs.
@@ -211,12 +211,16 @@ impl Check {
                 exact(got, if is_set(i) { a[i] } else { b[i] })
             });
             // A product of two f32 is exact in f64: so it is rounded once, as in f32.
-            let (mut wide, factors) = (simd.widen(x), simd.widen(y));
-            self.values("widen and narrow", &get(simd.narrow(wide))[..len], |i, got| got.is(a[i]));
-            for (part, &factor) in wide.as_mut().iter_mut().zip(factors.as_ref()) {
-                *part = *part * factor;
-            }
-            self.values("narrow *", &get(simd.narrow(wide))[..len], |i, got| got.is(a[i] * b[i]));
+            let (wide, factor, mut narrow) = (simd.load_wide(&a), simd.load_wide(&b), [0.0; MAX_WIDE]);
+            wide.store(&mut narrow);
+            self.values("store f64", &narrow[..T::Wide::LEN], |i, got| got.is(a[i]));
+            (wide * factor).store(&mut narrow);
+            self.values("store f64 *", &narrow[..T::Wide::LEN], |i, got| got.is(a[i] * b[i]));
+            let in_f64 = InF64(simd);
+            in_f64.splat(a[0]).store(&mut narrow);
+            self.values("splat f64", &narrow[..T::Wide::LEN], |_, got| got.is(a[0]));
+            in_f64.load(&a).store(&mut narrow);
+            self.values("load f64", &narrow[..T::Wide::LEN], |i, got| got.is(a[i]));
         }
         let rows: [f32; 2 * MAX_LANES + 1] = core::array::from_fn(|row| row as f32);
         for rows in (0..=rows.len()).map(|n| &rows[..n]) {
@@ -228,9 +232,8 @@ impl Check {
     /// Everything, compiled for the level's instruction set as queries are.
     #[inline(always)]
     fn all<T: Simd>(&mut self, simd: T) {
-        let parts = simd.widen(simd.splat(0.0)).as_ref().len();
         self.lanes = T::Lanes::LEN + T::Wide::LEN;
-        assert_eq!((T::Lanes::LEN, T::Wide::LEN), (self.level.lanes(), self.level.lanes() / parts));
+        assert_eq!(T::Lanes::LEN, self.level.lanes());
         self.registers(simd);
         self.operations(
             |values| simd.load(values),

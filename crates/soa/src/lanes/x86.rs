@@ -4,7 +4,9 @@
 //! instructions.
 
 use fearless_simd::x86::{Avx2, Avx512};
-use fearless_simd::{Bytes, Select, SimdBase, SimdCombine, SimdFloat, SimdMask, SimdNarrow, SimdWiden};
+use fearless_simd::{
+    Bytes, Select, SimdBase, SimdCombine, SimdFloat, SimdMask, SimdNarrow, SimdSplit, SimdWiden,
+};
 use fearless_simd::{f32x4, f32x8, f32x16, mask32x8, mask32x16, u32x8, u32x16};
 use fearless_simd::{f64x4, f64x8, mask64x4, mask64x8, u64x4, u64x8};
 
@@ -119,7 +121,6 @@ macro_rules! level {
         impl Simd for $token {
             type Lanes = $lanes<Self>;
             type Wide = $wide<Self>;
-            type Parts = [$wide<Self>; 2];
             const REGISTERS: usize = 2 * $len;
 
             #[inline(always)]
@@ -143,17 +144,6 @@ macro_rules! level {
                 lanes.store_slice(&mut values[..$len / 2]);
             }
 
-            #[inline(always)]
-            fn widen(self, lanes: $lanes<Self>) -> [$wide<Self>; 2] {
-                let (low, high) = SimdWiden::widen(lanes);
-                [low, high]
-            }
-
-            #[inline(always)]
-            fn narrow(self, [low, high]: [$wide<Self>; 2]) -> $lanes<Self> {
-                SimdNarrow::narrow(low, high)
-            }
-
             $($more)*
 
             #[inline(always)]
@@ -168,7 +158,12 @@ macro_rules! level {
                 )
             }
         }
+    };
+}
 
+/// Implements what ties a register to rows in memory.
+macro_rules! register {
+    ($token:ident, $lanes:ident, $len:literal, |$register:ident| $narrowed:expr) => {
         impl Register for $lanes<$token> {
             type Batch = [f32; $len];
 
@@ -184,11 +179,16 @@ macro_rules! level {
 
             #[inline(always)]
             fn store(self, values: &mut [f32]) {
-                self.store_slice(&mut values[..$len]);
+                let $register = self;
+                $narrowed.store_slice(&mut values[..$len]);
             }
         }
     };
 }
+register!(Avx2, f32x8, 8, |register| register);
+register!(Avx2, f64x4, 4, |register| register.narrow(register).split().0);
+register!(Avx512, f32x16, 16, |register| register);
+register!(Avx512, f64x8, 8, |register| register.narrow(register).split().0);
 
 level!(Avx2, f32x8, f32x4, f64x4, 8, {});
 level!(Avx512, f32x16, f32x8, f64x8, 16, {

@@ -253,7 +253,7 @@ impl Query {
         margin: f32,
     ) -> Result<Vec<Vec<f32>>, Error> {
         let source = Source::of([a.len(), b.len()], pairs)?;
-        let task = OfContacts::new(self, [a, b], source, contacts, margin)?;
+        let task = OfContacts::new([a, b], source, contacts, margin)?;
         self.columns_of(&task, [a, b], source, ShapeKind::Manifold3.columns().len())
     }
 

@@ -5,15 +5,17 @@ use crate::data::error::Error;
 use crate::data::pairs::Pairs;
 use crate::data::shape::Shape;
 use crate::data::view::Rows;
-use crate::kernel::blocks::MeasureBlocks;
 use crate::kernel::operand::Operands;
 use crate::kernel::{Closest, MeasurePair};
+use crate::lanes::level::Level;
 use crate::run::driver;
 use crate::run::query::Query;
-use crate::run::rows_or_pairs::{BLOCK, Numbers, Source, Task};
+use crate::run::rows_or_pairs::{Numbers, Source, Task};
 
 /// The most columns of both points.
 const POINTS: usize = 6;
+/// Rows whose distances are measured at once.
+const FEW: usize = 64;
 
 /// Columns of the closest points of an `A` and a `B`.
 type ClosestColumns<A, B> = Columns<<A as Closest<B>>::Pair>;
@@ -275,24 +277,26 @@ impl Task for ClosestRows {
         self.pair
     }
 
-    fn measure(&self, _: Numbers, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
-        let mut unwanted = [[0.0; BLOCK]; POINTS];
-        let columns = self.pair.kernel.out.columns().len();
-        let mut found: [&mut [f32]; 1 + POINTS] = Default::default();
-        let [distance, points @ ..] = &mut found;
-        if let [only] = out {
-            *distance = only;
-            for (column, unwanted) in points.iter_mut().zip(&mut unwanted) {
-                *column = &mut unwanted[..operands.rows];
+    fn measure(&self, _: Numbers, level: Level, operands: &Operands, out: &mut [&mut [f32]]) {
+        let kernel = self.pair.kernel;
+        match out {
+            [only] => {
+                // The points are measured, too, and are not wanted.
+                let (mut unwanted, columns) = ([[0.0; FEW]; POINTS], kernel.out.columns().len());
+                for (i, distances) in only.chunks_mut(FEW).enumerate() {
+                    let rows = distances.len();
+                    let few = Operands { rows, ..operands.split(i * FEW)[1] };
+                    let [a, b, c, d, e, f] = unwanted.each_mut().map(|column| &mut column[..rows]);
+                    driver::measure(kernel, level, &few, &mut [distances, a, b, c, d, e, f][..columns]);
+                }
             }
-        } else if let [first, both @ ..] = out {
-            *distance = first;
-            // The kernel's left point is the right one if it takes the operands in the other order.
-            both.rotate_left(if self.pair.is_swapped { both.len() / 2 } else { 0 });
-            for (column, point) in points.iter_mut().zip(both) {
-                *column = point;
+            [_, both @ ..] => {
+                // The kernel's left point is the right one if it takes the operands in the other order.
+                let half = both.len() / 2;
+                both.rotate_left(if self.pair.is_swapped { half } else { 0 });
+                driver::measure(kernel, level, operands, out);
             }
+            [] => {}
         }
-        driver::measure(blocks, operands, &mut found[..columns]);
     }
 }

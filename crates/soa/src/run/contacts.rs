@@ -11,12 +11,12 @@ use crate::data::error::Error;
 use crate::data::pairs::Pairs;
 use crate::data::shape::ShapeKind;
 use crate::data::view::Rows;
-use crate::kernel::blocks::MeasureBlocks;
 use crate::kernel::operand::Operands;
 use crate::kernel::{ContactShape, Contacts, MeasurePair, Pair};
+use crate::lanes::level::Level;
 use crate::run::driver;
 use crate::run::query::Query;
-use crate::run::rows_or_pairs::{BLOCK, Numbers, Source, Task};
+use crate::run::rows_or_pairs::{BLOCK, Numbers, Source, Task, clear_others};
 
 /// Columns of the contacts of an `A` with a `B`.
 type ContactColumns<A, B> = Columns<<A as Contacts<B>>::Contact>;
@@ -199,15 +199,6 @@ impl Query {
     }
 }
 
-/// Makes the rows of these columns NaN that are less deep than the least depth.
-fn clear_below(least: f32, depths: &[f32], columns: &mut [&mut [f32]]) {
-    for column in columns {
-        for (x, &depth) in column.iter_mut().zip(depths) {
-            *x = if depth >= least { *x } else { f32::NAN };
-        }
-    }
-}
-
 /// Contacts within a margin.
 pub(super) struct WithinMargin {
     pair: MeasurePair,
@@ -238,6 +229,13 @@ impl WithinMargin {
         let touching = touching.filter(|_| margin <= 0.0);
         Ok(Self { pair, touching, query, normal, second_point, least: -margin })
     }
+
+    /// Which of at most [`BLOCK`] rows are as deep as the least depth.
+    fn is_kept(&self, depths: &[f32]) -> [bool; BLOCK] {
+        let mut kept = [false; BLOCK];
+        kept.iter_mut().zip(depths).for_each(|(kept, &depth)| *kept = depth >= self.least);
+        kept
+    }
 }
 
 impl Task for WithinMargin {
@@ -256,18 +254,16 @@ impl Task for WithinMargin {
         }
     }
 
-    fn measure(&self, _: Numbers, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
-        driver::measure(blocks, operands, out);
+    fn measure(&self, _: Numbers, level: Level, operands: &Operands, out: &mut [&mut [f32]]) {
+        driver::measure(self.pair.kernel, level, operands, out);
         if self.pair.is_swapped {
             for x in out[..self.normal].iter_mut().flat_map(|column| column.iter_mut()) {
                 *x = canonical(-*x);
             }
         }
-        let (mut depths, rows) = ([0.0; BLOCK], operands.rows);
         let second = &mut out[self.second_point.clone()];
-        if let Some(column) = second.last() {
-            depths[..rows].copy_from_slice(column);
-            clear_below(self.least, &depths[..rows], second);
+        if let Some(depths) = second.last() {
+            clear_others(level, &self.is_kept(depths), second);
         }
         if self.touching.is_some() {
             // What touches is not apart, though a measure is off by its rounding.
@@ -278,7 +274,6 @@ impl Task for WithinMargin {
                 return;
             }
         }
-        depths[..rows].copy_from_slice(out[self.normal]);
-        clear_below(self.least, &depths[..rows], out);
+        clear_others(level, &self.is_kept(out[self.normal]), out);
     }
 }

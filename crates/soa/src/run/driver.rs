@@ -3,11 +3,15 @@
 
 use core::ops::Range;
 
+use scalar::float::canonical;
+
 use crate::data::hits::count_bits;
 use crate::data::shape::{Element, MAX_COLUMNS};
+use crate::kernel::MeasureKernel;
 use crate::kernel::blocks::{BLOCK_BYTES, BLOCK_ROWS, Blocks, Collected, MeasureBlocks};
 use crate::kernel::operand::{Operand, Operands};
 use crate::lanes::MAX_LANES;
+use crate::lanes::level::Level;
 use crate::registry::KernelInfo;
 use crate::run::passing::Passing;
 use crate::run::plan::{Mode, PROBE_REGISTERS, Plan};
@@ -251,8 +255,20 @@ fn clear_not_finite<E: Element>(operands: &Operands<E>, out: &mut [u8]) {
     }
 }
 
-/// Writes the kernel's numbers to the columns of `out`, every NaN in its canonical form.
-pub(crate) fn measure<E: Element>(
+/// Writes the kernel's numbers to the columns of `out`, every NaN in its canonical form. One row is left to
+/// the scalar function, which has the same bits and takes less time than a register.
+pub(crate) fn measure(kernel: &MeasureKernel, level: Level, operands: &Operands, out: &mut [&mut [f32]]) {
+    if operands.rows == 1 {
+        let mut found = [0.0; MAX_COLUMNS];
+        kernel.row(&operands.a.values(0), &operands.b.values(0), &mut found[..out.len()]);
+        out.iter_mut().zip(found).for_each(|(column, x)| column[0] = canonical(x));
+    } else {
+        measure_registers(&*kernel.at(level), operands, out);
+    }
+}
+
+/// The same, but in registers whatever the number of rows.
+pub(crate) fn measure_registers<E: Element>(
     blocks: &dyn MeasureBlocks<E>,
     operands: &Operands<E>,
     out: &mut [&mut [E]],

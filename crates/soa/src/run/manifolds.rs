@@ -10,9 +10,9 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::{Shape, ShapeKind};
 use crate::data::view::Rows;
 use crate::dim3::contact::manifold::{Corners, Placed, face};
-use crate::kernel::blocks::MeasureBlocks;
 use crate::kernel::operand::{Operand, Operands, slices};
 use crate::kernel::{CompiledMeasure, ContactShape, Contacts, MeasureKernel, MeasurePair};
+use crate::lanes::level::Level;
 use crate::run::driver;
 use crate::run::query::{Query, equal_rows, no_kernel};
 use crate::run::rows_or_pairs::{Numbers, Source, Task, part};
@@ -187,7 +187,7 @@ impl Query {
         out: &mut Columns<Manifold3>,
     ) -> Result<(), Error> {
         let (left, right, contacts) = (a.view(), b.view(), contacts.view());
-        let task = OfContacts::new(self, [&left.any(), &right.any()], source, &contacts.any(), margin)?;
+        let task = OfContacts::new([&left.any(), &right.any()], source, &contacts.any(), margin)?;
         self.fill(&task, a, b, source, out)
     }
 }
@@ -198,7 +198,6 @@ pub(super) struct OfContacts<'a> {
     faces: [&'static MeasureKernel; 2],
     contacts: [&'a [f32]; CONTACT],
     margin: f32,
-    query: Query,
 }
 
 /// The numbers of columns.
@@ -208,7 +207,6 @@ const POINTS: usize = <Manifold3 as Shape>::COLUMNS.len();
 
 impl<'a> OfContacts<'a> {
     pub(super) fn new(
-        query: Query,
         [a, b]: [&AnyView; 2],
         source: Source,
         contacts: &AnyView<'a>,
@@ -225,18 +223,12 @@ impl<'a> OfContacts<'a> {
             return Err(Error::BadMargin);
         }
         let columns = core::array::from_fn(|k| contacts.column(k).unwrap_or_default());
-        Ok(Self { faces, contacts: columns, margin, query })
+        Ok(Self { faces, contacts: columns, margin })
     }
 
     /// The points of at most [`ROWS`] rows, which have these contacts.
-    fn measure_few(
-        &self,
-        contacts: [&[f32]; CONTACT],
-        corners: &dyn MeasureBlocks,
-        of: &Operands,
-        out: &mut [&mut [f32]],
-    ) {
-        let (rows, level) = (of.rows, self.query.level());
+    fn measure_few(&self, contacts: [&[f32]; CONTACT], level: Level, of: &Operands, out: &mut [&mut [f32]]) {
+        let rows = of.rows;
         let mut against = [[0.0; ROWS]; Contact3::NORMAL];
         for (negated, normal) in against.iter_mut().zip(contacts) {
             negated.iter_mut().zip(normal).for_each(|(negated, x)| *negated = -x);
@@ -248,7 +240,7 @@ impl<'a> OfContacts<'a> {
         for (side, (shape, contact)) in [(of.a, contacts), (of.b, back)].into_iter().enumerate() {
             let operands = Operands { a: shape, b: Operand::new(&contact), rows };
             let mut columns = faces[side].each_mut().map(|column| &mut column[..rows]);
-            driver::measure(&*self.faces[side].at(level), &operands, &mut columns);
+            driver::measure(self.faces[side], level, &operands, &mut columns);
             // From its depth to how much less deep a point may be.
             for x in &mut *columns[FACE - 1] {
                 *x += self.margin;
@@ -257,10 +249,11 @@ impl<'a> OfContacts<'a> {
         let [a, b] = faces.each_ref().map(|face| slices(face));
         let operands = Operands { a: Operand::new(&a[..FACE]), b: Operand::new(&b[..FACE]), rows };
         let mut found = [[0.0; ROWS]; POINTS];
-        driver::measure(corners, &operands, &mut found.each_mut().map(|column| &mut column[..rows]));
+        let mut columns = found.each_mut().map(|column| &mut column[..rows]);
+        driver::measure(Corners::kernel(), level, &operands, &mut columns);
         let found = slices(&found);
         let operands = Operands { a: Operand::new(&found[..POINTS]), b: Operand::new(&contacts), rows };
-        driver::measure(&*Placed::kernel().at(level), &operands, out);
+        driver::measure(Placed::kernel(), level, &operands, out);
     }
 }
 
@@ -277,13 +270,7 @@ impl Task for OfContacts<'_> {
         write_numbers(&self.contacts[Contact3::NORMAL][first..first + operands.rows], out);
     }
 
-    fn measure(
-        &self,
-        numbers: Numbers,
-        corners: &dyn MeasureBlocks,
-        operands: &Operands,
-        out: &mut [&mut [f32]],
-    ) {
+    fn measure(&self, numbers: Numbers, level: Level, operands: &Operands, out: &mut [&mut [f32]]) {
         for start in (0..operands.rows).step_by(ROWS) {
             let rows = ROWS.min(operands.rows - start);
             let few = Operands { rows, ..operands.split(start)[1] };
@@ -303,7 +290,7 @@ impl Task for OfContacts<'_> {
                     copied.each_ref().map(|column| &column[..rows])
                 }
             };
-            self.measure_few(contacts, corners, &few, part);
+            self.measure_few(contacts, level, &few, part);
         }
     }
 }

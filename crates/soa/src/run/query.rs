@@ -565,7 +565,7 @@ impl Query {
                 || self.measure_rows(kernel, second, &mut out1),
             );
         } else {
-            driver::measure(&*kernel.at(self.level), &operands, out);
+            driver::measure(kernel, self.level, &operands, out);
         }
     }
 

@@ -12,9 +12,9 @@ use crate::data::memory::zeroed;
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape};
 use crate::data::view::Rows;
-use crate::kernel::blocks::MeasureBlocks;
 use crate::kernel::operand::{Operand, Operands, slices};
 use crate::kernel::{MeasureKernel, MeasurePair};
+use crate::lanes::level::{Level, at_level};
 use crate::run::driver;
 use crate::run::query::{Query, equal_rows};
 
@@ -24,6 +24,10 @@ pub(crate) const BLOCK: usize = 512;
 const PAIRS: usize = 128;
 /// Rows of which a task chooses those that are copied. If it chooses one in ten, they fill a dozen registers.
 const CHOSEN_FROM: usize = 2_048;
+/// Of eight rows, how many are chosen where to copy these takes as long as to measure all.
+const BREAK_EVEN: usize = 7;
+/// The same of a kernel that takes less time than copying a row.
+const SHORT_BREAK_EVEN: usize = 2;
 
 /// The rows of both sides.
 #[derive(Clone, Copy)]
@@ -94,13 +98,7 @@ pub(crate) trait Task: Sync {
     fn choose(&self, _first: usize, _operands: &Operands, _out: &mut [u8]) {}
 
     /// At most [`BLOCK`] rows, which have these numbers among all, for a task that has columns of its own.
-    fn measure(
-        &self,
-        numbers: Numbers,
-        blocks: &dyn MeasureBlocks,
-        operands: &Operands,
-        out: &mut [&mut [f32]],
-    );
+    fn measure(&self, numbers: Numbers, level: Level, operands: &Operands, out: &mut [&mut [f32]]);
 }
 
 /// The numbers of some rows.
@@ -120,8 +118,8 @@ impl Task for AsMeasured {
         MeasurePair { kernel: self.0, is_swapped: false }
     }
 
-    fn measure(&self, _: Numbers, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
-        driver::measure(blocks, operands, out);
+    fn measure(&self, _: Numbers, level: Level, operands: &Operands, out: &mut [&mut [f32]]) {
+        driver::measure(self.0, level, operands, out);
     }
 }
 
@@ -176,14 +174,14 @@ impl Query {
                 || self.measure_blocks(task, later, after, first + at, &mut out1),
             );
         } else {
-            run(task, &*task.pair().kernel.at(self.level()), operands, source, first, out);
+            run(task, self.level(), operands, source, first, out);
         }
     }
 }
 
 fn run(
     task: &dyn Task,
-    blocks: &dyn MeasureBlocks,
+    level: Level,
     [a, b]: [Operand; 2],
     source: Source,
     first: usize,
@@ -204,9 +202,9 @@ fn run(
             let (operands, mut block) = (Operands { a, b, rows }, part(out, start..start + rows));
             let block = &mut block[..columns];
             if task.chooses() {
-                chosen.measure(task, blocks, first + start, &operands, block);
+                chosen.measure(task, level, first + start, &operands, block);
             } else {
-                task.measure(Numbers::From(first + start), blocks, &operands, block);
+                task.measure(Numbers::From(first + start), level, &operands, block);
             }
         };
         match source {
@@ -229,6 +227,17 @@ pub(crate) fn part<'a>(columns: &'a mut [&mut [f32]], rows: Range<usize>) -> [&'
     part
 }
 
+/// Makes the rows of these columns NaN that are not kept.
+pub(super) fn clear_others(level: Level, keep: &[bool], columns: &mut [&mut [f32]]) {
+    at_level!(level, _simd => {
+        for column in &mut *columns {
+            for (x, &keep) in column.iter_mut().zip(keep) {
+                *x = if keep { *x } else { f32::NAN };
+            }
+        }
+    });
+}
+
 /// Columns of [`PAIRS`] rows.
 type FewRows = [[f32; PAIRS]; MAX_COLUMNS];
 
@@ -243,7 +252,7 @@ impl Chosen<'_> {
     fn measure(
         &mut self,
         task: &dyn Task,
-        blocks: &dyn MeasureBlocks,
+        level: Level,
         first: usize,
         operands: &Operands,
         out: &mut [&mut [f32]],
@@ -251,21 +260,32 @@ impl Chosen<'_> {
         let (mut bits, columns) = ([0; CHOSEN_FROM / 8], out.len());
         let bits = &mut bits[..operands.rows.div_ceil(8)];
         task.choose(first, operands, bits);
-        if count_bits(bits) == operands.rows {
+        let (count, kernel) = (count_bits(bits), task.pair().kernel);
+        if count * 8 > operands.rows * if kernel.is_short { SHORT_BREAK_EVEN } else { BREAK_EVEN } {
             for start in (0..operands.rows).step_by(BLOCK) {
                 let rows = BLOCK.min(operands.rows - start);
                 let of = Operands { rows, ..operands.split(start)[1] };
                 let part = &mut part(out, start..start + rows)[..columns];
-                task.measure(Numbers::From(first + start), blocks, &of, part);
+                task.measure(Numbers::From(first + start), level, &of, part);
+                if count < operands.rows {
+                    let mut keep = [false; BLOCK];
+                    for (keep, byte) in keep.chunks_exact_mut(8).zip(&bits[start / 8..]) {
+                        keep.iter_mut().enumerate().for_each(|(i, keep)| *keep = byte >> i & 1 == 1);
+                    }
+                    clear_others(level, &keep, part);
+                }
             }
             return;
         }
-        for column in &mut *out {
-            column.fill(f32::NAN);
-        }
-        let (mut rows, mut numbers) = (set_bits(bits), [0; PAIRS]);
+        let (mut rows, mut numbers, mut cleared) = (set_bits(bits), [0; PAIRS], 0);
         loop {
             let len = numbers.iter_mut().zip(&mut rows).map(|(number, row)| *number = row).count();
+            // Rows are cleared just before some of them get numbers, and are in cache then.
+            let end = if len < PAIRS { operands.rows } else { numbers[len - 1] + 1 };
+            for column in &mut *out {
+                column[cleared..end].fill(f32::NAN);
+            }
+            cleared = end;
             if len == 0 {
                 return;
             }
@@ -276,7 +296,7 @@ impl Chosen<'_> {
             let found = &mut found[..columns];
             operands.copied(numbers, [left, right], |copied| {
                 let operands = Operands { rows: len, ..copied };
-                task.measure(Numbers::These(first, numbers), blocks, &operands, found);
+                task.measure(Numbers::These(first, numbers), level, &operands, found);
             });
             for (column, found) in out.iter_mut().zip(found) {
                 numbers.iter().zip(&**found).for_each(|(&row, &x)| column[row] = x);

@@ -66,5 +66,5 @@ fn test_here(kernel: &KernelInfo, blocks: &dyn Blocks, operands: &Operands, out:
 }
 
 fn measure_here(blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
-    driver::measure(blocks, operands, out);
+    driver::measure_registers(blocks, operands, out);
 }

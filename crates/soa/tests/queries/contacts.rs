@@ -254,9 +254,19 @@ fn at_a_margin_of_zero_what_touches_has_a_contact_and_nothing_else() {
         C: ContactShape,
     {
         let mut random = Random::new(8);
-        let (rows, others): (Vec<A>, Vec<B>) = (0..20_000).map(|_| make(&mut random)).unzip();
-        let (a, b) = (Columns::from_shapes(&rows).unwrap(), Columns::from_shapes(&others).unwrap());
+        let (mut rows, mut others): (Vec<A>, Vec<B>) = (0..20_000).map(|_| make(&mut random)).unzip();
+        let columns = |rows: &[A], others: &[B]| {
+            (Columns::from_shapes(rows).unwrap(), Columns::from_shapes(others).unwrap())
+        };
+        let (a, b) = columns(&rows, &others);
+        // Of the last ones nearly all touch: they are measured where they are.
+        let touching = soa::intersects(&a, &b).unwrap().iter().next().unwrap();
+        for row in (16_000..20_000).filter(|row| row % 16 > 0) {
+            (rows[row], others[row]) = (rows[touching], others[touching]);
+        }
+        let (a, b) = columns(&rows, &others);
         let hits = soa::intersects(&a, &b).unwrap();
+        assert!((3_750..4_000).contains(&hits.iter().filter(|&row| row >= 16_000).count()));
         let all = Pairs::new((0..20_000).collect(), (0..20_000).collect()).unwrap();
         for query in queries() {
             let depth = |contact: C| contact.values()[C::NORMAL];
@@ -264,6 +274,17 @@ fn at_a_margin_of_zero_what_touches_has_a_contact_and_nothing_else() {
             let of_pairs = query.contacts_of_pairs(&a, &b, &all, 0.0).unwrap();
             assert!(bits(of_rows.iter()) == bits(of_pairs.iter()), "{query:?}");
             assert!(of_rows.iter().map(|of| depth(of) >= 0.0).eq(hits.to_bools()), "{query:?}");
+            let of_all = query.contacts(&a, &b, f32::INFINITY).unwrap();
+            for row in hits.iter() {
+                let (found, measured) = (of_rows.get(row).unwrap(), of_all.get(row).unwrap());
+                let no_less_than_touching =
+                    |k: usize, x: f32| if k == C::NORMAL && x < 0.0 { 0.0 } else { x };
+                let expected = measured.values().iter().enumerate();
+                let expected = expected.map(|(k, &x)| no_less_than_touching(k, x).to_bits());
+                let found = found.values().iter().map(|x| x.to_bits());
+                let mut columns = expected.zip(found).enumerate();
+                assert!(columns.all(|(k, (x, y))| x == y || C::SECOND_POINT.contains(&k)), "{query:?}");
+            }
             let deep = query.contacts(&a, &b, -0.5).unwrap();
             let expected = of_rows.iter().map(|of| depth(of) >= 0.5);
             assert!(deep.iter().map(|of| !depth(of).is_nan()).eq(expected), "{query:?}");

@@ -15,6 +15,7 @@ pub struct Contact;
 impl Measure for Contact {
     const NAME: &'static str = "aabb_aabb/contact";
     const IN_F64: bool = true;
+    const IS_SHORT: bool = true;
     type A = Aabb;
     type B = Aabb;
     type Out = dim2::Contact;

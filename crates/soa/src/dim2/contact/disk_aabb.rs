@@ -16,6 +16,7 @@ pub struct Contact;
 impl Measure for Contact {
     const NAME: &'static str = "disk_aabb/contact";
     const IN_F64: bool = true;
+    const IS_SHORT: bool = true;
     type A = Disk;
     type B = Aabb;
     type Out = dim2::Contact;

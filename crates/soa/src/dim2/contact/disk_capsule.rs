@@ -17,6 +17,7 @@ pub struct Contact;
 impl Measure for Contact {
     const NAME: &'static str = "disk_capsule/contact";
     const IN_F64: bool = true;
+    const IS_SHORT: bool = true;
     type A = Disk;
     type B = Capsule;
     type Out = dim2::Contact;

@@ -15,6 +15,7 @@ pub struct Contact;
 impl Measure for Contact {
     const NAME: &'static str = "aabb3_aabb3/contact";
     const IN_F64: bool = true;
+    const IS_SHORT: bool = true;
     type A = Aabb3;
     type B = Aabb3;
     type Out = Contact3;

@@ -16,6 +16,7 @@ pub struct Contact;
 impl Measure for Contact {
     const NAME: &'static str = "sphere_capsule3/contact";
     const IN_F64: bool = true;
+    const IS_SHORT: bool = true;
     type A = Sphere;
     type B = Capsule3;
     type Out = Contact3;

@@ -15,6 +15,7 @@ pub struct Contact;
 impl Measure for Contact {
     const NAME: &'static str = "sphere_sphere/contact";
     const IN_F64: bool = true;
+    const IS_SHORT: bool = true;
     type A = Sphere;
     type B = Sphere;
     type Out = Contact3;

@@ -205,7 +205,8 @@ impl HullLanes<'_> {
 
     /// The times of the first rows of these columns, which have these numbers.
     fn measure(&mut self, columns: Sides, rows: &[usize], out: &mut [f32]) {
-        let (mut found, count) = ([0.0; ROWS], rows.len().next_multiple_of(self.level.lanes()));
+        // Half of a register's lanes are whole registers of `f64` at every level.
+        let (mut found, count) = ([0.0; ROWS], rows.len().next_multiple_of(self.level.lanes() / 2));
         let mut measure = |finds_exact| {
             times(
                 self.level,

@@ -18,7 +18,7 @@ use crate::data::view::Rows;
 use crate::join::each_row::each_task;
 use crate::join::swept::{Moved, OF_MANY, OF_ONE, SweptRows};
 use crate::join::{AnyIndex, Index};
-use crate::kernel::blocks::MeasureBlocks;
+use crate::kernel::MeasureKernel;
 use crate::kernel::operand::{Operand, Operands, slices};
 use crate::lanes::MAX_LANES;
 use crate::registry::Pair;
@@ -203,7 +203,7 @@ enum Measure {
     Capsule {
         /// The kernel that says whether, and the one that says when.
         pair: Pair,
-        impact: Box<dyn MeasureBlocks>,
+        impact: &'static MeasureKernel,
         time: fn(&[f32], &[f32]) -> f32,
     },
     Hulls {
@@ -215,11 +215,9 @@ enum Measure {
 impl Mover {
     fn new(pair: SweepPair, query: Query) -> Result<Self, Error> {
         let measure = match pair.how {
-            How::Capsule { swept, time, impact } => Measure::Capsule {
-                pair: pair_of(swept, pair.other)?,
-                impact: impact().at(query.level()),
-                time,
-            },
+            How::Capsule { swept, time, impact } => {
+                Measure::Capsule { pair: pair_of(swept, pair.other)?, impact: impact(), time }
+            }
             How::Hulls(time) => {
                 let shapes = HullShapes { kinds: [pair.moving, pair.motion, pair.other], time };
                 Measure::Hulls { shapes, rows: Box::new(NO_ROWS) }
@@ -360,7 +358,7 @@ impl Measure {
                 }
                 let mut found = [0.0; N];
                 let operands = Operands { a: swept, b: other, rows };
-                driver::measure(&**impact, &operands, &mut [&mut found[..rows]]);
+                driver::measure(impact, query.level(), &operands, &mut [&mut found[..rows]]);
                 for row in (0..len).filter(|&row| is_hit(row)) {
                     times[row] = if found[row].is_nan() {
                         time(&swept.values(row), &other.values(row))
