@@ -17,12 +17,13 @@ pub struct ClosestPoints<A, B>(PhantomData<(A, B)>);
 /// Makes the kernels of pairs of shapes, each by one of the algorithms for cores.
 macro_rules! closest_points {
     (
-        $pair:ident, $columns:literal:
+        $pair:ident, $columns:literal, is short: $is_short:literal;
         $($name:literal: $a:ty, $b:ty => $algorithm:ident($left:ident, $right:ident);)*
     ) => {$(
         impl Measure for ClosestPoints<$a, $b> {
             const NAME: &'static str = $name;
             const IN_F64: bool = true;
+            const IS_SHORT: bool = $is_short;
             type A = $a;
             type B = $b;
             type Out = $pair;

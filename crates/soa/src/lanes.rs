@@ -279,6 +279,12 @@ pub trait Register: Lanes {
     /// Writes the lanes to the first [`Lanes::LEN`] places of a slice, which must have as many. `f64` is rounded
     /// to the nearest `f32`, of two to the even one.
     fn store(self, values: &mut [f32]);
+
+    /// The same with every NaN in its canonical form.
+    #[inline(always)]
+    fn store_canonical(self, values: &mut [f32]) {
+        self.canonical().store(values);
+    }
 }
 
 /// One yes or no a lane.

@@ -13,13 +13,15 @@ use crate::data::shape::Shape;
 use crate::kernel::Measure;
 use crate::lanes::Lanes;
 
-closest_points! { ClosestPair, 5:
+closest_points! { ClosestPair, 5, is short: true;
     "point_point/closest_points": Point, Point => of_boxes(point_block, point_block);
     "point_disk/closest_points": Point, Disk => of_boxes(point_block, disk_block);
     "point_aabb/closest_points": Point, Aabb => of_boxes(point_block, aabb_block);
     "disk_disk/closest_points": Disk, Disk => of_boxes(disk_block, disk_block);
     "disk_aabb/closest_points": Disk, Aabb => of_boxes(disk_block, aabb_block);
     "aabb_aabb/closest_points": Aabb, Aabb => of_boxes(aabb_block, aabb_block);
+}
+closest_points! { ClosestPair, 5, is short: false;
     "point_segment/closest_points": Point, Segment => of_outlines(point, segment);
     "point_oriented_box/closest_points": Point, OrientedBox => of_outlines(point, oriented_box);
     "point_triangle/closest_points": Point, Triangle => of_outlines(point, triangle);

@@ -13,13 +13,15 @@ use crate::data::shape::Shape;
 use crate::kernel::Measure;
 use crate::lanes::Lanes;
 
-closest_points! { ClosestPair3, 7:
+closest_points! { ClosestPair3, 7, is short: true;
     "point3_point3/closest_points": Point3, Point3 => of_boxes(point_block, point_block);
     "point_sphere/closest_points": Point3, Sphere => of_boxes(point_block, sphere_block);
     "point3_aabb3/closest_points": Point3, Aabb3 => of_boxes(point_block, aabb_block);
     "sphere_sphere/closest_points": Sphere, Sphere => of_boxes(sphere_block, sphere_block);
     "sphere_aabb3/closest_points": Sphere, Aabb3 => of_boxes(sphere_block, aabb_block);
     "aabb3_aabb3/closest_points": Aabb3, Aabb3 => of_boxes(aabb_block, aabb_block);
+}
+closest_points! { ClosestPair3, 7, is short: false;
     "point3_segment3/closest_points": Point3, Segment3 => of_outlines(point, segment);
     "point3_triangle3/closest_points": Point3, Triangle3 => of_outlines(point, triangle);
     "segment3_segment3/closest_points": Segment3, Segment3 => of_like_outlines(segment, segment);

@@ -153,7 +153,7 @@ macro_rules! loops {
                 let batches = batches_mut(simd, out);
                 for i in 0..rows / lanes_of(simd) {
                     let times = ($kernel)(&At { simd, columns, row: i * lanes_of(simd) });
-                    times.canonical().store(batches[i].as_mut());
+                    times.store_canonical(batches[i].as_mut());
                 }
             });
         }

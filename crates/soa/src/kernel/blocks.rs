@@ -395,16 +395,16 @@ fn none<T: Simd>(simd: T) -> <T::Lanes as Lanes>::Mask {
 
 /// A computing kernel, compiled for one instruction set.
 pub trait MeasureBlocks<E: Element = f32> {
-    /// Lanes of a register.
+    /// Rows that are measured together, 2 to 16.
     fn lanes(&self) -> usize;
 
-    /// Writes the numbers of all whole registers to the columns of `out`, every NaN in its canonical form.
+    /// Writes the numbers of all rows that fill these to the columns of `out`, every NaN in its canonical form.
     fn registers(&self, operands: &Operands<E>, out: &mut [&mut [E]]);
 }
 
 impl<M: Measure, T: Simd> MeasureBlocks<f32> for At<M, T> {
     fn lanes(&self) -> usize {
-        if M::IN_F64 { T::Wide::LEN } else { T::Lanes::LEN }
+        at_once::<M>() * if M::IN_F64 { T::Wide::LEN } else { T::Lanes::LEN }
     }
 
     fn registers(&self, operands: &Operands, out: &mut [&mut [f32]]) {
@@ -435,7 +435,7 @@ fn measure<T: Simd, M: Measure>(
     rows: usize,
     out: &mut [&mut [f32]],
 ) {
-    let (mut columns, len) = (out.iter_mut(), rows / T::Lanes::LEN);
+    let (mut columns, len) = (out.iter_mut(), rows / T::Lanes::LEN / at_once::<M>() * at_once::<M>());
     let mut registers = M::Out::build(
         #[inline(always)]
         |_| match columns.next() {
@@ -443,13 +443,29 @@ fn measure<T: Simd, M: Measure>(
             None => &mut [],
         },
     );
-    for i in 0..len {
+    for i in (0..len).step_by(at_once::<M>()) {
         let (a, b) = stream.load(i);
-        let values = M::lanes::<T::Lanes>(&a, &b);
-        for (column, &value) in registers.as_mut().iter_mut().zip(values.as_ref()) {
-            value.canonical().store(column[i].as_mut());
+        if at_once::<M>() == 2 {
+            let (c, d) = stream.load(i + 1);
+            let (values, next) = (M::lanes::<T::Lanes>(&a, &b), M::lanes::<T::Lanes>(&c, &d));
+            let both = values.as_ref().iter().zip(next.as_ref());
+            for (column, (value, next)) in registers.as_mut().iter_mut().zip(both) {
+                value.store_canonical(column[i].as_mut());
+                next.store_canonical(column[i + 1].as_mut());
+            }
+        } else {
+            let values = M::lanes::<T::Lanes>(&a, &b);
+            for (column, value) in registers.as_mut().iter_mut().zip(values.as_ref()) {
+                value.store_canonical(column[i].as_mut());
+            }
         }
     }
+}
+
+/// Registers that are measured together. There are more columns than the CPU has registers for their addresses.
+/// To load these again for each register of rows is a quarter of the time of a short kernel.
+const fn at_once<M: Measure>() -> usize {
+    if M::IS_SHORT { 2 } else { 1 }
 }
 
 #[cfg(test)]

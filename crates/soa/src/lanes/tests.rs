@@ -216,6 +216,13 @@ impl Check {
             self.values("store f64", &narrow[..T::Wide::LEN], |i, got| got.is(a[i]));
             (wide * factor).store(&mut narrow);
             self.values("store f64 *", &narrow[..T::Wide::LEN], |i, got| got.is(a[i] * b[i]));
+            (wide / factor).store_canonical(&mut narrow);
+            self.values("store canonical f64", &narrow[..T::Wide::LEN], |i, got| {
+                exact(got, canonical((f64::from(a[i]) / f64::from(b[i])) as f32))
+            });
+            let mut stored = [0.0; MAX_LANES];
+            (x / y).store_canonical(&mut stored);
+            self.values("store canonical", &stored[..len], |i, got| exact(got, canonical(a[i] / b[i])));
             let in_f64 = InF64(simd);
             in_f64.splat(a[0]).store(&mut narrow);
             self.values("splat f64", &narrow[..T::Wide::LEN], |_, got| got.is(a[0]));

@@ -9,6 +9,7 @@ use fearless_simd::{
 };
 use fearless_simd::{f32x4, f32x8, f32x16, mask32x8, mask32x16, u32x8, u32x16};
 use fearless_simd::{f64x4, f64x8, mask64x4, mask64x8, u64x4, u64x8};
+use scalar::float::canonical;
 
 use super::{Lanes, Mask, Register, Simd};
 
@@ -181,6 +182,15 @@ macro_rules! register {
             fn store(self, values: &mut [f32]) {
                 let $register = self;
                 $narrowed.store_slice(&mut values[..$len]);
+            }
+
+            // In `f32`, whose masks are of the length that is stored.
+            #[inline(always)]
+            fn store_canonical(self, values: &mut [f32]) {
+                let $register = self;
+                let narrowed = $narrowed;
+                let nan = SimdBase::splat(self.simd, canonical(f32::NAN));
+                narrowed.simd_eq(narrowed).select(narrowed, nan).store_slice(&mut values[..$len]);
             }
         }
     };
