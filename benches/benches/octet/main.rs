@@ -7,6 +7,7 @@ mod contacts;
 mod exactness;
 mod manifolds;
 mod pairs;
+mod small;
 mod sweep;
 mod values;
 
@@ -48,6 +49,7 @@ fn main() {
     run.time(all_pairs::contenders(&run.levels));
     run.time(sweep::contenders(&run.levels));
     run.time(manifolds::contenders(&run.levels));
+    run.time(small::contenders(&run.levels));
     run.time(join::contenders(&run.levels, run.quick));
     index::note_missing();
     run.time(index::contenders(&run.levels));

@@ -197,8 +197,7 @@ pub trait Measure: 'static {
     /// long.
     const IN_F64: bool = false;
 
-    /// Whether the kernel takes less time than copying a row of both shapes and of the result. It must run in
-    /// `f64` then.
+    /// Whether the kernel takes less time than copying a row of both shapes and of the result.
     const IS_SHORT: bool = false;
 
     /// The scalar function of the crate `scalar` that the kernel matches bit for bit, NaN being one value.

@@ -287,6 +287,24 @@ pub trait Register: Lanes {
     }
 }
 
+/// What a register of this many lanes has of [`Register`] whatever it is made of.
+macro_rules! batches {
+    ($len:literal) => {
+        type Batch = [f32; $len];
+
+        #[inline(always)]
+        fn batches(values: &[f32]) -> &[[f32; $len]] {
+            values.as_chunks().0
+        }
+
+        #[inline(always)]
+        fn batches_mut(values: &mut [f32]) -> &mut [[f32; $len]] {
+            values.as_chunks_mut().0
+        }
+    };
+}
+use batches;
+
 /// One yes or no a lane.
 pub trait Mask: Copy + Debug + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
     /// The number of lanes.

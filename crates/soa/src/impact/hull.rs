@@ -118,8 +118,7 @@ impl Hulls {
 }
 
 /// How much of its motion each row makes before it touches the other shape; [`NEVER`], and NaN where that is
-/// not certain. Rows are whole registers of
-/// `f64`.
+/// not certain. Rows are whole registers of `f64`.
 pub(crate) fn times(
     level: Level,
     hulls: Hulls,

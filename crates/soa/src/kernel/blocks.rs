@@ -465,7 +465,7 @@ fn measure<T: Simd, M: Measure>(
 /// Registers that are measured together. There are more columns than the CPU has registers for their addresses.
 /// To load these again for each register of rows is a quarter of the time of a short kernel.
 const fn at_once<M: Measure>() -> usize {
-    if M::IS_SHORT { 2 } else { 1 }
+    if M::IS_SHORT && M::IN_F64 { 2 } else { 1 }
 }
 
 #[cfg(test)]

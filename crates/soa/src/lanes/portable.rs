@@ -3,7 +3,7 @@
 
 use wide::{f32x8, f64x2};
 
-use super::{Lanes, Mask, Register, Simd};
+use super::{Lanes, Mask, Register, Simd, batches};
 
 /// Eight lanes of `wide::f32x8` on every machine, and two of `wide::f64x2`.
 ///
@@ -132,17 +132,7 @@ lanes!(f64x2, 2);
 macro_rules! register {
     ($lanes:ident, $len:literal, |$array:ident| $narrowed:expr) => {
         impl Register for $lanes {
-            type Batch = [f32; $len];
-
-            #[inline(always)]
-            fn batches(values: &[f32]) -> &[[f32; $len]] {
-                values.as_chunks().0
-            }
-
-            #[inline(always)]
-            fn batches_mut(values: &mut [f32]) -> &mut [[f32; $len]] {
-                values.as_chunks_mut().0
-            }
+            batches!($len);
 
             #[inline(always)]
             fn store(self, values: &mut [f32]) {

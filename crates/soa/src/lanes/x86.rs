@@ -11,7 +11,7 @@ use fearless_simd::{f32x4, f32x8, f32x16, mask32x8, mask32x16, u32x8, u32x16};
 use fearless_simd::{f64x4, f64x8, mask64x4, mask64x8, u64x4, u64x8};
 use scalar::float::canonical;
 
-use super::{Lanes, Mask, Register, Simd};
+use super::{Lanes, Mask, Register, Simd, batches};
 
 /// Implements the lane operations of a token's register: its masks, the integers of its bits, and the number
 /// of lanes.
@@ -166,17 +166,7 @@ macro_rules! level {
 macro_rules! register {
     ($token:ident, $lanes:ident, $len:literal, |$register:ident| $narrowed:expr) => {
         impl Register for $lanes<$token> {
-            type Batch = [f32; $len];
-
-            #[inline(always)]
-            fn batches(values: &[f32]) -> &[[f32; $len]] {
-                values.as_chunks().0
-            }
-
-            #[inline(always)]
-            fn batches_mut(values: &mut [f32]) -> &mut [[f32; $len]] {
-                values.as_chunks_mut().0
-            }
+            batches!($len);
 
             #[inline(always)]
             fn store(self, values: &mut [f32]) {
