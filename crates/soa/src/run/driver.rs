@@ -263,7 +263,11 @@ pub(crate) fn measure(kernel: &MeasureKernel, level: Level, operands: &Operands,
         kernel.row(&operands.a.values(0), &operands.b.values(0), &mut found[..out.len()]);
         out.iter_mut().zip(found).for_each(|(column, x)| column[0] = canonical(x));
     } else {
-        measure_registers(&*kernel.at(level), operands, out);
+        let mut blocks = kernel.at(level);
+        if blocks.lanes() == MAX_LANES {
+            blocks = kernel.at(level.for_rows(operands.rows));
+        }
+        measure_registers(&*blocks, operands, out);
     }
 }
 
