@@ -230,10 +230,12 @@ impl WithinMargin {
         Ok(Self { pair, touching, query, normal, second_point, least: -margin })
     }
 
-    /// Which of at most [`BLOCK`] rows are as deep as the least depth.
-    fn is_kept(&self, depths: &[f32]) -> [bool; BLOCK] {
-        let mut kept = [false; BLOCK];
-        kept.iter_mut().zip(depths).for_each(|(kept, &depth)| *kept = depth >= self.least);
+    /// Which of at most [`BLOCK`] rows are as deep as the least depth: all bits of these are set.
+    fn kept(&self, depths: &[f32]) -> [u32; BLOCK] {
+        let mut kept = [0; BLOCK];
+        for (kept, &depth) in kept.iter_mut().zip(depths) {
+            *kept = u32::from(depth >= self.least).wrapping_neg();
+        }
         kept
     }
 }
@@ -263,7 +265,7 @@ impl Task for WithinMargin {
         }
         let second = &mut out[self.second_point.clone()];
         if let Some(depths) = second.last() {
-            clear_others(level, &self.is_kept(depths), second);
+            clear_others(level, &self.kept(depths), second);
         }
         if self.touching.is_some() {
             // What touches is not apart, though a measure is off by its rounding.
@@ -274,6 +276,6 @@ impl Task for WithinMargin {
                 return;
             }
         }
-        clear_others(level, &self.is_kept(out[self.normal]), out);
+        clear_others(level, &self.kept(out[self.normal]), out);
     }
 }

@@ -4,6 +4,8 @@ use alloc::vec::Vec;
 use core::mem::take;
 use core::ops::Range;
 
+use scalar::float::canonical;
+
 use crate::data::any::AnyView;
 use crate::data::columns::Columns;
 use crate::data::error::Error;
@@ -14,6 +16,7 @@ use crate::data::shape::{MAX_COLUMNS, Shape};
 use crate::data::view::Rows;
 use crate::kernel::operand::{Operand, Operands, slices};
 use crate::kernel::{MeasureKernel, MeasurePair};
+use crate::lanes::MAX_LANES;
 use crate::lanes::level::{Level, at_level};
 use crate::run::driver;
 use crate::run::query::{Query, equal_rows};
@@ -24,10 +27,6 @@ pub(crate) const BLOCK: usize = 512;
 const PAIRS: usize = 128;
 /// Rows of which a task chooses those that are copied. If it chooses one in ten, they fill a dozen registers.
 const CHOSEN_FROM: usize = 2_048;
-/// Of eight rows, how many are chosen where to copy these takes as long as to measure all.
-const BREAK_EVEN: usize = 7;
-/// The same of a kernel that takes less time than copying a row.
-const SHORT_BREAK_EVEN: usize = 2;
 
 /// The rows of both sides.
 #[derive(Clone, Copy)]
@@ -227,15 +226,27 @@ pub(crate) fn part<'a>(columns: &'a mut [&mut [f32]], rows: Range<usize>) -> [&'
     part
 }
 
-/// Makes the rows of these columns NaN that are not kept.
-pub(super) fn clear_others(level: Level, keep: &[bool], columns: &mut [&mut [f32]]) {
+/// Makes the rows of these columns NaN that are not kept, of which all bits are zero; of the others all are
+/// set.
+pub(super) fn clear_others(level: Level, keep: &[u32], columns: &mut [&mut [f32]]) {
+    let nan = canonical(f32::NAN).to_bits();
     at_level!(level, _simd => {
         for column in &mut *columns {
             for (x, &keep) in column.iter_mut().zip(keep) {
-                *x = if keep { *x } else { f32::NAN };
+                *x = f32::from_bits(x.to_bits() & keep | nan & !keep);
             }
         }
     });
+}
+
+/// Of eight rows, how many are chosen where to copy these takes as long as to measure all.
+fn break_even(kernel: &MeasureKernel, level: Level) -> usize {
+    match kernel.at(level).lanes() {
+        _ if !kernel.is_short => 7,
+        MAX_LANES => 2,
+        8 => 3,
+        _ => 5,
+    }
 }
 
 /// Columns of [`PAIRS`] rows.
@@ -260,17 +271,18 @@ impl Chosen<'_> {
         let (mut bits, columns) = ([0; CHOSEN_FROM / 8], out.len());
         let bits = &mut bits[..operands.rows.div_ceil(8)];
         task.choose(first, operands, bits);
-        let (count, kernel) = (count_bits(bits), task.pair().kernel);
-        if count * 8 > operands.rows * if kernel.is_short { SHORT_BREAK_EVEN } else { BREAK_EVEN } {
+        let count = count_bits(bits);
+        if count * 8 > operands.rows * break_even(task.pair().kernel, level) {
             for start in (0..operands.rows).step_by(BLOCK) {
                 let rows = BLOCK.min(operands.rows - start);
                 let of = Operands { rows, ..operands.split(start)[1] };
                 let part = &mut part(out, start..start + rows)[..columns];
                 task.measure(Numbers::From(first + start), level, &of, part);
                 if count < operands.rows {
-                    let mut keep = [false; BLOCK];
+                    let mut keep = [0; BLOCK];
                     for (keep, byte) in keep.chunks_exact_mut(8).zip(&bits[start / 8..]) {
-                        keep.iter_mut().enumerate().for_each(|(i, keep)| *keep = byte >> i & 1 == 1);
+                        let bit = |i| u32::from(byte >> i) & 1;
+                        keep.iter_mut().enumerate().for_each(|(i, keep)| *keep = bit(i).wrapping_neg());
                     }
                     clear_others(level, &keep, part);
                 }
