@@ -1,15 +1,14 @@
-//! Calls of few rows, beside one call of parry a row: `small/<question>/<pair>/<rows of a call>`.
+//! Calls of few rows, beside one call of parry a row: `small/<query>/<pair>/<rows of a call>`.
 //!
 //! The rows of a pass are in cache, and so few that a processor learns the branches of a scalar function by
 //! heart: a peer is at its fastest here.
 
 use std::hint::black_box;
 
-use benches::peers::parry3::{self, closest_distance, depth, intersection_test};
+use benches::peers::parry3::{self, closest_distance, depth, intersection_test, time_of_impact};
 use benches::workload::{Sample, columns, rows};
 use benches::{Contender, Pass, repeat};
 use parry3d::math::{Pose, Vector};
-use parry3d::query::{ShapeCastOptions, cast_shapes};
 use parry3d::shape::Shape;
 use record::Record;
 use scalar::dim3::{Aabb3, Capsule3, Point3, Sphere, Triangle3};
@@ -25,7 +24,7 @@ const TOLERANCE: usize = 1;
 /// Why a query does not refuse its columns.
 const EQUAL: &str = "a call has as many rows on either side, and all are finite";
 
-/// All questions to all pairs.
+/// All queries of all pairs.
 pub fn contenders(levels: &[Level]) -> Vec<Contender> {
     use parry3::{aabb, capsule, sphere, triangle};
     let mut all = of::<Sphere, Sphere, _, _>("sphere_sphere", [32, 35], levels, sphere, sphere);
@@ -45,7 +44,7 @@ struct Call<A: soa::Shape, B: soa::Shape> {
 /// What parry holds of a row: a shape, its motion, and another shape.
 type Held<X, Y> = ((Pose, X), Vector, (Pose, Y));
 
-/// All questions to a pair, of which this many rows touch, and this many on their way.
+/// All queries of a pair, of which this many rows touch, and this many on their way.
 fn of<A, B, X, Y>(
     pair: &str,
     [touch, meet]: [usize; 2],
@@ -62,9 +61,9 @@ where
 {
     let mut all = Vec::new();
     for rows in CALLS {
-        let mut add = |question: &str, who: &str, hits: usize, prepare: Box<dyn Fn() -> Pass>| {
+        let mut add = |name: &str, who: &str, hits: usize, prepare: Box<dyn Fn() -> Pass>| {
             let tolerance = if who.starts_with("parry") { TOLERANCE } else { 0 };
-            let record = Record::new(format!("small/{question}/{pair}/{rows}"), who, ROWS);
+            let record = Record::new(format!("small/{name}/{pair}/{rows}"), who, ROWS);
             all.push(Contender { tolerance, ..Contender::new(record, hits, prepare) });
         };
         let parry = |test: fn(&Held<X, Y>) -> bool| -> Box<dyn Fn() -> Pass> {
@@ -73,7 +72,12 @@ where
         add("intersects", "parry3d/intersection_test", touch, parry(|(a, _, b)| intersection_test(a, b)));
         add("contacts", "parry3d/contact", touch, parry(|(a, _, b)| depth(a, b) >= 0.0));
         add("closest", "parry3d/closest_points", touch, parry(|(a, _, b)| closest_distance(a, b) == 0.0));
-        add("sweep", "parry3d/cast_shapes", meet, parry(casts));
+        add(
+            "sweep",
+            "parry3d/cast_shapes",
+            meet,
+            parry(|(a, motion, b)| !time_of_impact(a, *motion, b).is_nan()),
+        );
         for &level in levels {
             let (query, who) = (Query::new().with_level(level).sequential(), format!("soa/{level}"));
             let intersects = move |of: &Call<A, B>| query.intersects(&of.a, &of.b).expect(EQUAL).count();
@@ -94,10 +98,8 @@ where
                 })
             };
             add("closest", &who, touch, Box::new(closest));
-            let sweep = move |of: &Call<A, B>| {
-                let impacts = query.sweep(&of.a, &of.motions, &of.b).expect(EQUAL);
-                count(Some(&impacts.times), |time| !time.is_nan())
-            };
+            let sweep =
+                move |of: &Call<A, B>| query.sweep(&of.a, &of.motions, &of.b).expect(EQUAL).hits.count();
             add("sweep", &who, meet, Box::new(move || pass(rows, sweep)));
         }
     }
@@ -108,8 +110,8 @@ fn count(column: Option<&[f32]>, is_hit: impl Fn(f32) -> bool) -> usize {
     column.map_or(0, |column| column.iter().filter(|&&x| is_hit(x)).count())
 }
 
-/// A call for each of these many rows, which says how many of them hit.
-fn pass<A, B>(of: usize, mut ask: impl FnMut(&Call<A, B>) -> usize + 'static) -> Pass
+/// Calls of `of` rows each, of which `hits` makes one and returns how many of its rows hit.
+fn pass<A, B>(of: usize, mut hits: impl FnMut(&Call<A, B>) -> usize + 'static) -> Pass
 where
     A: Sample,
     B: Sample,
@@ -119,7 +121,7 @@ where
     let calls: Vec<Call<A, B>> = parts
         .map(|((a, motions), b)| Call { a: columns(a), motions: columns(motions), b: columns(b) })
         .collect();
-    let mut all = move || calls.iter().map(|call| ask(black_box(call))).sum();
+    let mut all = move || calls.iter().map(|call| hits(black_box(call))).sum();
     Box::new(move |passes| repeat(passes, &mut all, |hits| *hits))
 }
 
@@ -138,10 +140,4 @@ fn by_parry<A: Sample, B: Sample, X: Shape, Y: Shape>(
 
 fn sampled<A: Sample, B: Sample>() -> (Vec<A>, Vec<Point3>, Vec<B>) {
     (rows(1, ROWS, 1.0), rows(3, ROWS, 1.0), rows(2, ROWS, 1.0))
-}
-
-fn casts<X: Shape, Y: Shape>((a, motion, b): &Held<X, Y>) -> bool {
-    let options = ShapeCastOptions::with_max_time_of_impact(1.0);
-    let hit = black_box(cast_shapes(&a.0, *motion, &a.1, &b.0, Vector::ZERO, &b.1, options));
-    hit.is_ok_and(|hit| hit.is_some())
 }

@@ -1,7 +1,6 @@
 //! Sweeps beside parry's `cast_shapes`: 4,096 moving shapes, each with one that stands still.
 //! Whether they touch is asked, and when.
 
-use std::hint::black_box;
 use std::rc::Rc;
 
 use benches::peers::{parry2, parry3};
@@ -116,17 +115,11 @@ fn in_plane<A: Moving<Motion = Point>, B, X: parry2d::shape::Shape, Y: parry2d::
     moving: fn(&A) -> (parry2d::math::Pose, X),
     still: fn(&B) -> (parry2d::math::Pose, Y),
 ) -> Pass {
-    let options = parry2d::query::ShapeCastOptions::with_max_time_of_impact(1.0);
     let (movers, motions, others) = &**rows;
     let motions = motions.iter().map(|motion: &Point| parry2::point(motion));
     let all: Vec<_> = movers.iter().map(moving).zip(motions).zip(others.iter().map(still)).collect();
     let cast = move || -> Vec<f32> {
-        let times = all.iter().map(|((a, motion), b)| {
-            let stands = parry2d::math::Vector::ZERO;
-            let hit = parry2d::query::cast_shapes(&a.0, *motion, &a.1, &b.0, stands, &b.1, options);
-            black_box(hit).ok().flatten().map_or(f32::NAN, |hit| hit.time_of_impact)
-        });
-        times.collect()
+        all.iter().map(|((a, motion), b)| parry2::time_of_impact(a, *motion, b)).collect()
     };
     Box::new(move |passes| repeat(passes, &cast, |times| count(times)))
 }
@@ -136,17 +129,11 @@ fn in_space<A: Moving<Motion = Point3>, B, X: parry3d::shape::Shape, Y: parry3d:
     moving: fn(&A) -> (parry3d::math::Pose, X),
     still: fn(&B) -> (parry3d::math::Pose, Y),
 ) -> Pass {
-    let options = parry3d::query::ShapeCastOptions::with_max_time_of_impact(1.0);
     let (movers, motions, others) = &**rows;
     let motions = motions.iter().map(|motion: &Point3| parry3::point(motion));
     let all: Vec<_> = movers.iter().map(moving).zip(motions).zip(others.iter().map(still)).collect();
     let cast = move || -> Vec<f32> {
-        let times = all.iter().map(|((a, motion), b)| {
-            let stands = parry3d::math::Vector::ZERO;
-            let hit = parry3d::query::cast_shapes(&a.0, *motion, &a.1, &b.0, stands, &b.1, options);
-            black_box(hit).ok().flatten().map_or(f32::NAN, |hit| hit.time_of_impact)
-        });
-        times.collect()
+        all.iter().map(|((a, motion), b)| parry3::time_of_impact(a, *motion, b)).collect()
     };
     Box::new(move |passes| repeat(passes, &cast, |times| count(times)))
 }

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::{Mat3, Pose, Rot3, Vector};
-use parry3d::query::{self, ClosestPoints, Ray};
+use parry3d::query::{self, ClosestPoints, Ray, ShapeCastOptions};
 use parry3d::shape::{Ball, Capsule, Cuboid, Segment, Shape, Triangle};
 use scalar::dim3;
 
@@ -98,6 +98,14 @@ pub fn closest_distance(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> f32 {
         Ok(_) => 0.0,
         Err(_) => f32::NAN,
     }
+}
+
+/// How much of its motion a shape makes before it touches another one, by `cast_shapes`; NaN where it finds
+/// that it never does, or does not support the pair.
+pub fn time_of_impact(a: &(Pose, impl Shape), motion: Vector, b: &(Pose, impl Shape)) -> f32 {
+    let options = ShapeCastOptions::with_max_time_of_impact(1.0);
+    let hit = black_box(query::cast_shapes(&a.0, motion, &a.1, &b.0, Vector::ZERO, &b.1, options));
+    hit.ok().flatten().map_or(f32::NAN, |hit| hit.time_of_impact)
 }
 
 /// `intersection_test` for shapes with poses; no for a pair that it does not support, so that the count is

@@ -14,8 +14,8 @@ use crate::run::rows_or_pairs::{Numbers, Source, Task};
 
 /// The most columns of both points.
 const POINTS: usize = 6;
-/// Rows whose distances are measured at once.
-const FEW: usize = 64;
+/// Rows whose distances are measured together.
+const ROWS: usize = 64;
 
 /// Columns of the closest points of an `A` and a `B`.
 type ClosestColumns<A, B> = Columns<<A as Closest<B>>::Pair>;
@@ -282,12 +282,12 @@ impl Task for ClosestRows {
         match out {
             [only] => {
                 // The points are measured, too, and are not wanted.
-                let (mut unwanted, columns) = ([[0.0; FEW]; POINTS], kernel.out.columns().len());
-                for (i, distances) in only.chunks_mut(FEW).enumerate() {
+                let (mut unwanted, columns) = ([[0.0; ROWS]; POINTS], kernel.out.columns().len());
+                for (i, distances) in only.chunks_mut(ROWS).enumerate() {
                     let rows = distances.len();
-                    let few = Operands { rows, ..operands.split(i * FEW)[1] };
+                    let part = Operands { rows, ..operands.split(i * ROWS)[1] };
                     let [a, b, c, d, e, f] = unwanted.each_mut().map(|column| &mut column[..rows]);
-                    driver::measure(kernel, level, &few, &mut [distances, a, b, c, d, e, f][..columns]);
+                    driver::measure(kernel, level, &part, &mut [distances, a, b, c, d, e, f][..columns]);
                 }
             }
             [_, both @ ..] => {

@@ -167,9 +167,9 @@ impl<E: Element> Call<'_, E> {
         resolver.stages
     }
 
-    /// Writes which rows of some blocks pass the quick reject, a bit each. Returns false once so many pass
-    /// that the blocks are tested whole. Of a single block the first registers are looked at before the
-    /// others.
+    /// Writes which rows of some blocks pass the quick reject, a bit each. Returns false if more pass than the
+    /// plan allows; then the blocks must be tested whole. Of a single block the first registers are looked at
+    /// before the others.
     fn quick_reject(&self, plan: &mut Plan, registers: Range<usize>, out: &mut [u8]) -> bool {
         let Self { blocks, operands, width, .. } = *self;
         let at = if plan.look_blocks() == 1 { PROBE_REGISTERS.min(registers.len()) } else { 0 };
