@@ -80,15 +80,15 @@ impl<L: Lanes, const D: usize> Block<L, D> {
     }
 }
 
-impl<L: Lanes> Block<L, 3> {
+impl<L: Lanes, const D: usize> Block<L, D> {
     /// The point of an edge that is nearest to the box; the middle of all that are.
     #[inline(always)]
-    pub(crate) fn nearest_to(&self, edge: &Edge<L, 3>) -> Nearest<L, 3> {
+    pub(crate) fn nearest_to(&self, edge: &Edge<L, D>) -> Nearest<L, D> {
         let (zero, one) = (edge.inverse.splat(0.0), edge.inverse.splat(1.0));
         let (mut low, mut high) = ([zero, zero], [one, zero]);
         self.narrow(edge, zero, &mut low, &mut high);
         self.narrow(edge, one, &mut low, &mut high);
-        for k in 0..3 {
+        for k in 0..D {
             let inverse = inverse(edge.e[k]);
             let enters = clamp((self.min[k] - edge.x[k]) * inverse, one);
             let leaves = clamp((self.max[k] - edge.x[k]) * inverse, one);
@@ -104,13 +104,15 @@ impl<L: Lanes> Block<L, 3> {
     /// is not positive, or for the first one at which it is not negative. A function, as the compiler copies an
     /// array that a loop takes them from.
     #[inline(always)]
-    fn narrow(&self, edge: &Edge<L, 3>, t: L, low: &mut [L; 2], high: &mut [L; 2]) {
+    fn narrow(&self, edge: &Edge<L, D>, t: L, low: &mut [L; 2], high: &mut [L; 2]) {
         let (Nearest { p, q, .. }, zero) = (self.nearest(edge.at(t)), t.splat(0.0));
         let slope = dot(sub(p, q), edge.e);
         *low = select(slope.le(zero) & t.ge(low[0]), [t, slope], *low);
         *high = select(slope.ge(zero) & t.le(high[0]), [t, slope], *high);
     }
+}
 
+impl<L: Lanes> Block<L, 3> {
     /// From the corner that is least along a vector to the one opposite.
     #[inline(always)]
     fn diagonal(&self, m: [L; 3]) -> Edge<L, 3> {
@@ -228,6 +230,20 @@ impl<L: Lanes, const D: usize> Edge<L, D> {
     pub(crate) fn at(&self, t: L) -> [L; D] {
         along(self.x, t, self.e)
     }
+
+    #[inline(always)]
+    pub(crate) fn ends(&self) -> [[L; D]; 2] {
+        [self.x, add(self.x, self.e)]
+    }
+
+    /// The points of another edge and of this one that are nearest to each other.
+    #[inline(always)]
+    pub(crate) fn nearest_to(&self, edge: &Self) -> Nearest<L, D>
+    where
+        Of<D>: Space<L, D>,
+    {
+        of_edges(edge, &[*self])
+    }
 }
 
 /// Two points, one of each core, and their squared distance.
@@ -267,6 +283,9 @@ pub(crate) trait Space<L, const D: usize> {
     /// quotient.
     fn meeting(d: [L; D], u: [L; D], v: [L; D]) -> (L, L);
 
+    /// The inside of the triangle with these vertices.
+    fn face(vertices: [[L; D]; 3]) -> Face<L, D>;
+
     /// The nearest candidate of these and of those with a face of either core.
     fn with_faces<const V: usize, const W: usize>(
         _: &Outline<L, D, V>,
@@ -285,6 +304,14 @@ impl<L: Lanes> Space<L, 2> for Of<2> {
     fn meeting(d: [L; 2], u: [L; 2], v: [L; 2]) -> (L, L) {
         (dim2::vector::cross(d, v), dim2::vector::cross(u, v))
     }
+
+    #[inline(always)]
+    fn face([b0, b1, b2]: [[L; 2]; 3]) -> Face<L, 2> {
+        let (e1, e2) = (sub(b1, b0), sub(b2, b0));
+        let scale = inverse(dim2::vector::cross(e1, e2));
+        let (to_i, to_j) = (scaled([e2[1], -e2[0]], scale), scaled([-e1[1], e1[0]], scale));
+        Face { b0, e1, e2, m: [scale.splat(0.0); 2], to_i, to_j }
+    }
 }
 
 impl<L: Lanes> Space<L, 3> for Of<3> {
@@ -292,6 +319,16 @@ impl<L: Lanes> Space<L, 3> for Of<3> {
     fn meeting(d: [L; 3], u: [L; 3], v: [L; 3]) -> (L, L) {
         let n = dim3::vector::cross(u, v);
         (dim3::vector::dot(dim3::vector::cross(d, v), n), dim3::vector::dot(n, n))
+    }
+
+    #[inline(always)]
+    fn face([b0, b1, b2]: [[L; 3]; 3]) -> Face<L, 3> {
+        let (e1, e2) = (sub(b1, b0), sub(b2, b0));
+        let m = dim3::vector::cross(e1, e2);
+        let scale = inverse(dim3::vector::dot(m, m));
+        let to_i = scaled(dim3::vector::cross(e2, m), scale);
+        let to_j = scaled(dim3::vector::cross(m, e1), scale);
+        Face { b0, e1, e2, m, to_i, to_j }
     }
 
     #[inline(always)]
@@ -305,50 +342,43 @@ impl<L: Lanes> Space<L, 3> for Of<3> {
     }
 }
 
-/// The plane of a triangle in space.
+/// The inside of a triangle.
 #[derive(Clone, Copy)]
-struct Face<L> {
-    b0: [L; 3],
-    e1: [L; 3],
-    e2: [L; 3],
-    m: [L; 3],
+pub(crate) struct Face<L, const D: usize> {
+    b0: [L; D],
+    e1: [L; D],
+    e2: [L; D],
+    /// Perpendicular to it; zero in the plane.
+    m: [L; D],
     /// By which a foot's weights of the two edges are found.
-    to_i: [L; 3],
-    to_j: [L; 3],
+    to_i: [L; D],
+    to_j: [L; D],
 }
 
-impl<L: Lanes> Face<L> {
+impl<L: Lanes> Face<L, 3> {
     #[inline(always)]
     fn of<const V: usize>(outline: &Outline<L, 3, V>) -> Self {
         let of = &outline.vertices;
-        Self::new([of[0], of[1 % V], of[2 % V]])
+        Of::<3>::face([of[0], of[1 % V], of[2 % V]])
     }
+}
 
-    #[inline(always)]
-    fn new([b0, b1, b2]: [[L; 3]; 3]) -> Self {
-        let (e1, e2) = (sub(b1, b0), sub(b2, b0));
-        let m = dim3::vector::cross(e1, e2);
-        let scale = inverse(dim3::vector::dot(m, m));
-        let to_i = scaled(dim3::vector::cross(e2, m), scale);
-        let to_j = scaled(dim3::vector::cross(m, e1), scale);
-        Self { b0, e1, e2, m, to_i, to_j }
-    }
-
+impl<L: Lanes, const D: usize> Face<L, D> {
     /// With the foot `b0 + i e1 + j e2`, which is clamped into the face.
     #[inline(always)]
-    fn with_foot(&self, p: [L; 3]) -> Nearest<L, 3> {
+    fn with_foot(&self, p: [L; D]) -> Nearest<L, D> {
         let (y, one) = (sub(p, self.b0), p[0].splat(1.0));
-        let i = clamp(dim3::vector::dot(self.to_i, y), one);
-        let j = clamp(dim3::vector::dot(self.to_j, y), one - i);
+        let i = clamp(dot(self.to_i, y), one);
+        let j = clamp(dot(self.to_j, y), one - i);
         let q = add(self.b0, add(scaled(self.e1, i), scaled(self.e2, j)));
         Nearest::new(p, q)
     }
 
-    /// With the point of an edge that is nearest to the plane.
+    /// With the point of an edge that is nearest to the plane; in the plane with its start.
     #[inline(always)]
-    fn with_edge(&self, edge: &Edge<L, 3>) -> Nearest<L, 3> {
-        let from = dim3::vector::dot(self.m, sub(edge.x, self.b0));
-        let slope = dim3::vector::dot(self.m, edge.e);
+    fn with_edge(&self, edge: &Edge<L, D>) -> Nearest<L, D> {
+        let from = dot(self.m, sub(edge.x, self.b0));
+        let slope = dot(self.m, edge.e);
         self.with_foot(edge.at(clamp(-from * inverse(slope), from.splat(1.0))))
     }
 }
@@ -506,26 +536,35 @@ where
     Of<D>: Space<L, D>,
 {
     let origin = [u[0].splat(0.0); D];
-    let Nearest { p, q, .. } = of_edges(&Edge::new(origin, u), &[Edge::new(x, y)]);
+    let Nearest { p, q, .. } = Edge::new(x, y).nearest_to(&Edge::new(origin, u));
     [p, q]
 }
 
-/// A triangle of space, to which segments are nearest.
+/// A triangle, to which segments are nearest.
 #[derive(Clone, Copy)]
-pub(crate) struct Triangle<L> {
-    edges: [Edge<L, 3>; 3],
-    face: Face<L>,
+pub(crate) struct Triangle<L, const D: usize> {
+    edges: [Edge<L, D>; 3],
+    face: Face<L, D>,
 }
 
-impl<L: Lanes> Triangle<L> {
+impl<L: Lanes, const D: usize> Triangle<L, D>
+where
+    Of<D>: Space<L, D>,
+{
     #[inline(always)]
-    pub(crate) fn new([a, b, c]: [[L; 3]; 3]) -> Self {
-        Self { edges: [Edge::new(a, b), Edge::new(b, c), Edge::new(c, a)], face: Face::new([a, b, c]) }
+    pub(crate) fn new([a, b, c]: [[L; D]; 3]) -> Self {
+        let edges = [Edge::new(a, b), Edge::new(b, c), Edge::new(c, a)];
+        Self { edges, face: Of::<D>::face([a, b, c]) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn vertices(&self) -> [[L; D]; 3] {
+        [self.edges[0].x, self.edges[1].x, self.edges[2].x]
     }
 
     /// The candidate nearest to a segment.
     #[inline(always)]
-    pub(crate) fn nearest_to(&self, segment: &Edge<L, 3>) -> Nearest<L, 3> {
+    pub(crate) fn nearest_to(&self, segment: &Edge<L, D>) -> Nearest<L, D> {
         of_edges(segment, &self.edges).nearer(self.face.with_edge(segment))
     }
 }

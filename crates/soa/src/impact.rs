@@ -24,8 +24,8 @@
 //! The guess needs no bound: where it is wrong, or the kernel is not certain, the lane is NaN. The query asks
 //! `scalar::exact` there, as for all lanes that a kernel leaves undecided.
 
-pub(crate) mod boxes;
 pub(crate) mod hull;
+pub(crate) mod near;
 mod round;
 
 use core::marker::PhantomData;

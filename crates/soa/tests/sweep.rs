@@ -807,6 +807,98 @@ fn boxes_around_sweeps_leave_room_for_rounding() {
     }
 }
 
+/// A path, from a start along a motion, and a point beside its middle, all of whole numbers.
+struct Beside {
+    start: Point,
+    motion: Point,
+    point: Point,
+    /// From the path to the point, unless that is farther away.
+    side: Point,
+    /// How far that is.
+    distance: f32,
+    /// A vector along the motion, and its length.
+    axis: (Point, f32),
+}
+
+/// Paths far from the origin, with points that are as far away as they say, or by less than a unit farther. Their
+/// products have more bits than `f32`, so projections across the motion are rounded.
+fn besides(is_farther: bool) -> Vec<Beside> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(71);
+    let mut number = |bits: u32| (rng.next_u32() >> (32 - bits)) as f32;
+    let row = |_| {
+        let (p, q, r) = [(3.0, 4.0, 5.0), (5.0, -12.0, 13.0), (-8.0, 15.0, 17.0)][number(8) as usize % 3];
+        let (along, across) = (1.0 + number(9), 1.0 + number(9));
+        let start = [number(23) - 4e6, number(23) - 4e6];
+        let side = [-q * across, p * across];
+        let farther = if is_farther { f32::signum(-q) } else { 0.0 };
+        let point = [start[0] + along * p + side[0] + farther, start[1] + along * q + side[1]];
+        let motion = [2.0 * along * p, 2.0 * along * q];
+        Beside { start, motion, point, side, distance: across * r, axis: ([p, q], r) }
+    };
+    (0..CASES).map(row).collect()
+}
+
+/// What grazes a point across the motion touches it, although `f32` rounds how far it is away.
+fn check_grazing<A: Sweep<B>, B: Shape>(
+    mover: impl Fn(&Beside) -> A,
+    motion: impl Fn(Point) -> A::Motion,
+    other: impl Fn(Point) -> B,
+) {
+    for is_farther in [false, true] {
+        let all = besides(is_farther);
+        let columns = Columns::<A>::from_shapes(&all.iter().map(&mover).collect::<Vec<_>>()).unwrap();
+        let motions: Vec<_> = all.iter().map(|beside| motion(beside.motion)).collect();
+        let others: Vec<_> = all.iter().map(|beside| other(beside.point)).collect();
+        let motions = Columns::<A::Motion>::from_shapes(&motions).unwrap();
+        let others = Columns::<B>::from_shapes(&others).unwrap();
+        for &level in Level::available() {
+            let impacts = Query::new().with_level(level).sweep(&columns, &motions, &others).unwrap();
+            assert_eq!(impacts.hits.count(), if is_farther { 0 } else { CASES }, "{level} {is_farther}");
+        }
+    }
+}
+
+#[test]
+fn what_grazes_across_the_motion_touches() {
+    let flat = |p: Point| p;
+    let to = |beside: &Beside| [0, 1].map(|k| beside.start[k] + beside.side[k]);
+    let behind = |beside: &Beside| [0, 1].map(|k| beside.start[k] - beside.motion[k]);
+    check_grazing(|b| Capsule { start: b.start, direction: [0.0; 2], radius: b.distance }, flat, flat);
+    check_grazing(|b| Capsule { start: to(b), direction: [0.0; 2], radius: 0.0 }, flat, flat);
+    check_grazing(|b| Aabb { min: to(b), max: to(b) }, flat, flat);
+    check_grazing(|b| Triangle { a: b.start, b: to(b), c: behind(b) }, flat, flat);
+    check_grazing(
+        |&Beside { start, distance, axis: (axis, length), .. }| OrientedBox {
+            center: start,
+            half_extents: [0.0, distance * length],
+            axis,
+        },
+        flat,
+        |p| Aabb { min: p, max: p },
+    );
+    for i in 0..3 {
+        // The plane of two coordinates; the third one is the largest of them.
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        let at = |p: Point, third: f32| -> Point3 {
+            let mut place = [third; 3];
+            (place[j], place[k]) = (p[0], p[1]);
+            place
+        };
+        let (motion, point) = (|p| at(p, 0.0), |p| at(p, 8e6));
+        check_grazing(
+            |b| Capsule3 { start: at(b.start, 8e6), direction: [0.0; 3], radius: b.distance },
+            motion,
+            point,
+        );
+        check_grazing(|b| Aabb3 { min: at(to(b), 8e6), max: at(to(b), 8e6) }, motion, point);
+        check_grazing(
+            |b| Triangle3 { a: at(b.start, 8e6), b: at(to(b), 8e6), c: at(behind(b), 8e6) },
+            motion,
+            point,
+        );
+    }
+}
+
 /// A small disk far from the origin whose center `f64` rounds: after `k` parts it touches a point, or misses it by a
 /// unit of `2^-35`, of which rounding takes up to two.
 #[test]

@@ -112,6 +112,14 @@ impl<'a, E: Element> AnyView<'a, E> {
         Self::new(self.kind, &columns[..count])
     }
 
+    /// This view, after a check of its rows unless they were checked.
+    pub(crate) fn checked(&self) -> Result<&Self, Error> {
+        if !self.is_validated {
+            self.validated()?;
+        }
+        Ok(self)
+    }
+
     /// Whether no value is infinite or NaN.
     pub(crate) fn is_finite(&self) -> bool {
         let columns = self.columns().iter().map(|column| &column[self.start..self.start + self.rows]);

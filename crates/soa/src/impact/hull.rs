@@ -55,7 +55,7 @@
 //! `4 S^2` in the plane and `6 S^3` in space. None is rounded where `S` is below `2^25 q` and `2^16 q`. Nor
 //! is a share of a speed, which is a multiple of `2^-24` of that, or its difference from a gap, where `S` is
 //! below `2^13 q` and `2^8 q`. Else the share is off by 1 of itself, and 2 of the speed are taken; the
-//! difference has the right sign. Where lanes of a block of rows are not certain, it is measured again with
+//! difference has the right sign. Rows that are not certain are measured again with
 //! these bounds. That decides shapes on a grid that touch at the start or graze each other.
 //!
 //! Two triangles of space need no coordinate axes unless all edges lie in a plane. They are known not to, if
@@ -69,19 +69,20 @@ use crate::lanes::level::{Level, at_level};
 use crate::lanes::{Lanes, MAX_WIDE, Register, Simd};
 use crate::vector::{add, dot, sub};
 
-/// Rows that are measured at once.
+/// The most rows that are measured at once.
 pub(crate) const ROWS: usize = 128;
 /// The time of a row that touches nothing, which is none of the times that there are.
 pub(crate) const NEVER: f32 = 2.0;
 /// The most columns of both hulls and a motion.
 pub(crate) const COLUMNS: usize = 24;
 
-/// The columns of [`ROWS`] rows.
+/// The columns of some rows, whole registers of them.
 #[derive(Clone, Copy)]
 pub(crate) struct Columns<'a> {
-    pub(crate) columns: [&'a [f32; ROWS]; COLUMNS],
-    /// Whether lanes are looked for in which nothing is rounded.
-    pub(crate) finds_exact: bool,
+    pub(crate) columns: &'a [&'a [f32]; COLUMNS],
+    /// How often they were measured before and were not certain: after that lanes are looked for in which nothing
+    /// is rounded, and guesses are better.
+    pub(crate) attempt: usize,
 }
 
 /// Which hulls the columns describe: in a space of `D` dimensions `D` columns a vector.
@@ -102,31 +103,33 @@ pub(crate) enum Hulls {
     OrientedAndTriangle,
     /// Those of two, and the motion.
     OrientedBoxes,
-    /// A moving capsule and a box, in the columns of [`round`].
+    /// The start of a moving capsule, the vector to its end, the motion, the radii of both shapes; the corners of a
+    /// box.
     RoundAndBox,
-    /// A moving capsule and an oriented box of the plane.
+    /// Those of a capsule; the center, half extents and axis of an oriented box of the plane.
     RoundAndOriented,
-    /// A moving capsule and a triangle.
+    /// Those of a capsule; a start and the vector to the end.
+    RoundAndSegment,
+    /// Those of a capsule; three vertices.
     RoundAndTriangle,
 }
 
 impl Hulls {
-    /// Whether lanes in which nothing is rounded may be certain where others are not.
-    pub(crate) fn may_be_exact(self) -> bool {
-        matches!(self, Self::Boxes | Self::BoxAndTriangle | Self::Triangles)
+    /// How many attempts there are, of which each may be certain where the one before is not.
+    pub(crate) fn attempts(self) -> usize {
+        match self {
+            Self::OrientedAndBox | Self::OrientedAndTriangle | Self::OrientedBoxes => 1,
+            Self::Boxes | Self::BoxAndTriangle | Self::Triangles => 2,
+            Self::RoundAndBox | Self::RoundAndOriented | Self::RoundAndSegment | Self::RoundAndTriangle => {
+                round::ROUNDS.len()
+            }
+        }
     }
 }
 
 /// How much of its motion each row makes before it touches the other shape; [`NEVER`], and NaN where that is
 /// not certain. Rows are whole registers of `f64`.
-pub(crate) fn times(
-    level: Level,
-    hulls: Hulls,
-    dim: usize,
-    columns: &Columns,
-    rows: usize,
-    out: &mut [f32; ROWS],
-) {
+pub(crate) fn times(level: Level, hulls: Hulls, dim: usize, columns: &Columns, rows: usize, out: &mut [f32]) {
     match (hulls, dim) {
         (Hulls::Boxes, 2) => boxes_of_plane(level, columns, rows, out),
         (Hulls::BoxAndTriangle, 2) => box_and_triangle_of_plane(level, columns, rows, out),
@@ -138,8 +141,12 @@ pub(crate) fn times(
         (Hulls::OrientedAndTriangle, _) => oriented_and_triangle(level, columns, rows, out),
         (Hulls::OrientedBoxes, _) => oriented_boxes(level, columns, rows, out),
         (Hulls::RoundAndOriented, _) => round_and_oriented(level, columns, rows, out),
-        (Hulls::RoundAndBox, _) => round_and_box(level, columns, rows, out),
-        (Hulls::RoundAndTriangle, _) => round_and_triangle(level, columns, rows, out),
+        (Hulls::RoundAndBox, 2) => round_and_box_of_plane(level, columns, rows, out),
+        (Hulls::RoundAndSegment, 2) => round_and_segment_of_plane(level, columns, rows, out),
+        (Hulls::RoundAndTriangle, 2) => round_and_triangle_of_plane(level, columns, rows, out),
+        (Hulls::RoundAndBox, _) => round_and_box_of_space(level, columns, rows, out),
+        (Hulls::RoundAndSegment, _) => round_and_segment_of_space(level, columns, rows, out),
+        (Hulls::RoundAndTriangle, _) => round_and_triangle_of_space(level, columns, rows, out),
     }
 }
 
@@ -147,7 +154,7 @@ pub(crate) fn times(
 macro_rules! loops {
     ($($name:ident: $kernel:expr;)*) => {$(
         #[inline(never)]
-        fn $name(level: Level, columns: &Columns, rows: usize, out: &mut [f32; ROWS]) {
+        fn $name(level: Level, columns: &Columns, rows: usize, out: &mut [f32]) {
             at_level!(level, simd => {
                 let batches = batches_mut(simd, out);
                 for i in 0..rows / lanes_of(simd) {
@@ -168,9 +175,13 @@ loops! {
     oriented_and_box: with_box;
     oriented_and_triangle: with_triangle;
     oriented_boxes: with_oriented;
-    round_and_box: round::with_box;
     round_and_oriented: round::with_oriented;
-    round_and_triangle: round::with_triangle;
+    round_and_box_of_plane: round::with_box::<_, 2>;
+    round_and_segment_of_plane: round::with_segment::<_, 2>;
+    round_and_triangle_of_plane: round::with_triangle::<_, 2>;
+    round_and_box_of_space: round::with_box::<_, 3>;
+    round_and_segment_of_space: round::with_segment::<_, 3>;
+    round_and_triangle_of_space: round::with_triangle::<_, 3>;
 }
 
 #[inline(always)]
@@ -179,7 +190,7 @@ fn lanes_of<T: Simd>(_: T) -> usize {
 }
 
 #[inline(always)]
-fn batches_mut<T: Simd>(_: T, out: &mut [f32; ROWS]) -> &mut [<T::Wide as Register>::Batch] {
+fn batches_mut<T: Simd>(_: T, out: &mut [f32]) -> &mut [<T::Wide as Register>::Batch] {
     T::Wide::batches_mut(out)
 }
 
@@ -199,7 +210,7 @@ impl<T: Simd> At<'_, T> {
         vectors: [[T::Wide; D]; N],
     ) -> Tally<T::Wide> {
         let mut tally = Tally::new(size[0]);
-        if self.columns.finds_exact {
+        if self.columns.attempt > 0 {
             let mut largest = size[0];
             for &x in &size[1..] {
                 largest = largest.max(x);
@@ -210,6 +221,12 @@ impl<T: Simd> At<'_, T> {
             tally.speed_unit = T::Wide::select(common_ulp.is_within(bits[1]), zero, tally.speed_unit);
         }
         tally
+    }
+
+    /// How often the rows were measured before.
+    #[inline(always)]
+    pub(super) fn attempt(&self) -> usize {
+        self.columns.attempt
     }
 
     /// The vector in some columns, from the first of them.

@@ -10,9 +10,10 @@
 //!                          P --> Q                P, Q, points of both that are nearest to each other then
 //!                                                 n = PQ / |PQ|
 //!
-//! Guess     the t at which d(t) = r, by Newton's method from t = 0: as d' = -n.m, the next t is
-//!           t + (d - r) / n.m, which is never beyond the root. Where n.m is not above zero, the next t is
-//!           where it would be zero if it was linear between the last t in front and this one
+//! Guess     the t at which d(t) = r, by Newton's method from the last t at which a gap between the boxes around
+//!           both closes: as d' = -n.m, the next t is t + (d - r) / n.m, which is never beyond the root. Where n.m
+//!           is not above zero, the next t is where it would be zero if it was linear between the last t in front
+//!           and this one
 //! Shown     k = round(2^24 t - 1/2);  S(k), what is swept until k parts of 2^24 of the motion
 //!           S(k) misses B: along n, the least of B is beyond the most of A and k m / 2^24 by more than r
 //!           S(k + 1) hits B: the points P and Q, with P moved on to k + 1, are within r
@@ -24,8 +25,7 @@
 //! convex distance is least where `n.m` changes its sign, so where the capsule passes by, the guess ends near
 //! there, and `n` separates both at all times.
 //!
-//! The plane is the plane `z = 0` of space, a segment a triangle with two equal vertices, a point a box. A
-//! disk is a capsule of length zero.
+//! A point is a box, a disk a capsule of length zero.
 //!
 //! # Error budget
 //!
@@ -51,172 +51,236 @@
 //! Without a radius no hit is certain.
 //!
 //! **Oriented boxes** are boxes in their own frame: `x` becomes `(u.x, u x x) / |u|`, which is off by 2 for
-//! each product and their sum, by 3 for the length and 1 for the quotient: by 6 of the absolute coordinates
-//! of `x` together, which are at most 1.5 times those in the frame. So the segment and the motion are off by
-//! 9 and not 0, a vertex by 11 and not 2, and the numbers above that are to be compared by 38 and 19 of
-//! `S + r`; **64** are taken.
+//! each product and their sum, by 3 for the length and by 1 each for its inverse and the product with that: by 7 of
+//! the absolute coordinates of `x` together, which are at most 1.5 times those in the frame. So the segment and the
+//! motion are off by 11 and not 0, a vertex by 13 and not 2, and the numbers above that are to be compared by 42 and
+//! 22 of `S + r`; **64** are taken.
 
-use crate::closest::{Block, Edge, Nearest, Triangle, inverse};
+use crate::closest::{Block, Edge, Nearest, Of, Space, Triangle, inverse};
 use crate::dim2::vector::cross;
 use crate::impact::hull::{At, NEVER, absolute, larger, nan_unless_finite};
 use crate::impact::{part_before, share};
 use crate::lanes::{Lanes, Simd, select};
 use crate::vector::{add, dot, length2, scaled, sub};
 
-// Columns of both kernels.
-const START: usize = 0;
-const DIRECTION: usize = 3;
-const MOTION: usize = 6;
-const RADII: usize = 9;
-/// The corners of a box; or three vertices and a vector that is added to the second; or a center, half
-/// extents and an axis.
-const OTHER: usize = 11;
-
 /// What numbers that are compared are off by, see the budget.
 const UNITS: f32 = 32.0;
 
-/// The rounds of a guess: of random rows some 2 in 1,000 are not certain after six, 4 in 10,000 after eight.
-const ROUNDS: usize = 8;
+/// The rounds of a first guess, and of those of rows that are not certain after it.
+pub(super) const ROUNDS: [usize; 3] = [2, 6, 24];
 
 /// A capsule that moves, from its start.
-struct Moving<L> {
-    segment: Edge<L, 3>,
-    direction: [L; 3],
-    motion: [L; 3],
+struct Moving<L, const D: usize> {
+    segment: Edge<L, D>,
+    direction: [L; D],
+    motion: [L; D],
     /// The sum of the radii of both.
     reach: L,
 }
 
-impl<L: Lanes> Moving<L> {
+impl<L: Lanes, const D: usize> Moving<L, D> {
     /// What is left of the radii between two points, when the first has moved by a share of the motion.
     #[inline(always)]
-    fn left(&self, way: [L; 3], share: L) -> L {
+    fn left(&self, way: [L; D], share: L) -> L {
         self.reach - length2(sub(way, scaled(self.motion, share))).sqrt()
     }
 }
 
 /// The core of the other shape, from the start of the capsule.
-trait Core<L> {
+trait Core<L, const D: usize> {
     /// Points of both that are nearest to each other.
-    fn nearest_to(&self, segment: &Edge<L, 3>) -> Nearest<L, 3>;
+    fn nearest_to(&self, segment: &Edge<L, D>) -> Nearest<L, D>;
 
     /// The lower end of its projection.
-    fn least(&self, n: [L; 3]) -> L;
+    fn least(&self, n: [L; D]) -> L;
 
-    /// The largest absolute values of its vertices.
-    fn size(&self) -> [L; 3];
+    /// The lower and the upper corner of the box around it.
+    fn bounds(&self) -> [[L; D]; 2];
 }
 
 /// A box.
-impl<L: Lanes> Core<L> for Block<L, 3> {
+impl<L: Lanes, const D: usize> Core<L, D> for Block<L, D> {
     #[inline(always)]
-    fn nearest_to(&self, segment: &Edge<L, 3>) -> Nearest<L, 3> {
+    fn nearest_to(&self, segment: &Edge<L, D>) -> Nearest<L, D> {
         self.nearest_to(segment)
     }
 
     #[inline(always)]
-    fn least(&self, n: [L; 3]) -> L {
+    fn least(&self, n: [L; D]) -> L {
         let mut least = n;
         for (k, x) in least.iter_mut().enumerate() {
             *x = (*x * self.min[k]).min(*x * self.max[k]);
         }
-        least[0] + least[1] + least[2]
+        let mut sum = least[0];
+        for &x in &least[1..] {
+            sum = sum + x;
+        }
+        sum
     }
 
     #[inline(always)]
-    fn size(&self) -> [L; 3] {
-        larger(self.min, self.max)
+    fn bounds(&self) -> [[L; D]; 2] {
+        [self.min, self.max]
     }
 }
 
-/// A triangle.
-struct Corners<L> {
-    vertices: [[L; 3]; 3],
-    triangle: Triangle<L>,
+/// A segment.
+impl<L: Lanes, const D: usize> Core<L, D> for Edge<L, D>
+where
+    Of<D>: Space<L, D>,
+{
+    #[inline(always)]
+    fn nearest_to(&self, segment: &Edge<L, D>) -> Nearest<L, D> {
+        self.nearest_to(segment)
+    }
+
+    #[inline(always)]
+    fn least(&self, n: [L; D]) -> L {
+        least(n, &self.ends())
+    }
+
+    #[inline(always)]
+    fn bounds(&self) -> [[L; D]; 2] {
+        bounds(&self.ends())
+    }
 }
 
-impl<L: Lanes> Core<L> for Corners<L> {
+impl<L: Lanes, const D: usize> Core<L, D> for Triangle<L, D>
+where
+    Of<D>: Space<L, D>,
+{
     #[inline(always)]
-    fn nearest_to(&self, segment: &Edge<L, 3>) -> Nearest<L, 3> {
-        self.triangle.nearest_to(segment)
+    fn nearest_to(&self, segment: &Edge<L, D>) -> Nearest<L, D> {
+        self.nearest_to(segment)
     }
 
     #[inline(always)]
-    fn least(&self, n: [L; 3]) -> L {
-        let [a, b, c] = self.vertices;
-        dot(n, a).min(dot(n, b)).min(dot(n, c))
+    fn least(&self, n: [L; D]) -> L {
+        least(n, &self.vertices())
     }
 
     #[inline(always)]
-    fn size(&self) -> [L; 3] {
-        let [a, b, c] = self.vertices;
-        larger(larger(a, b), c)
+    fn bounds(&self) -> [[L; D]; 2] {
+        bounds(&self.vertices())
     }
+}
+
+/// The lower end of the projection of some points.
+#[inline(always)]
+fn least<L: Lanes, const D: usize, const V: usize>(n: [L; D], vertices: &[[L; D]; V]) -> L {
+    let mut least = dot(n, vertices[0]);
+    for &v in &vertices[1..] {
+        least = least.min(dot(n, v));
+    }
+    least
+}
+
+/// The lower and the upper corner of the box around some points.
+#[inline(always)]
+fn bounds<L: Lanes, const D: usize, const V: usize>(vertices: &[[L; D]; V]) -> [[L; D]; 2] {
+    let [mut low, mut high] = [vertices[0]; 2];
+    for v in &vertices[1..] {
+        for k in 0..D {
+            (low[k], high[k]) = (low[k].min(v[k]), high[k].max(v[k]));
+        }
+    }
+    [low, high]
 }
 
 /// Of a capsule and a box.
 #[inline(always)]
-pub(super) fn with_box<T: Simd>(row: &At<T>) -> T::Wide {
-    let start = row.vector::<3>(START);
-    let (min, max) = (row.vector::<3>(OTHER), row.vector::<3>(OTHER + 3));
-    let other = Block { min, max, radius: None }.relative_to(start);
-    time(&moving(row), &other, UNITS) + nan_unless_finite([min, max])
+pub(super) fn with_box<T: Simd, const D: usize>(row: &At<T>) -> T::Wide {
+    let (min, max) = (row.vector::<D>(other(D)), row.vector::<D>(other(D) + D));
+    let block = Block { min, max, radius: None }.relative_to(row.vector(0));
+    time(&moving::<T, D>(row), &block, rounds(row), UNITS) + nan_unless_finite([min, max])
 }
 
 /// Of a capsule and an oriented box of the plane.
 #[inline(always)]
 pub(super) fn with_oriented<T: Simd>(row: &At<T>) -> T::Wide {
-    let (center, half) = (row.vector::<3>(OTHER), row.vector::<3>(OTHER + 3));
-    let axis = row.vector::<3>(OTHER + 6);
-    let (u, zero) = ([axis[0], axis[1]], axis[2].splat(0.0));
-    let length = dot(u, u).sqrt();
+    let other = other(2);
+    let (center, half, u) = (row.vector::<2>(other), row.vector::<2>(other + 2), row.vector::<2>(other + 4));
+    let inverse = u[0].splat(1.0) / dot(u, u).sqrt();
     let Moving { direction, motion, reach, .. } = moving(row);
-    let way = sub(row.vector::<3>(START), center);
-    let start = in_frame(u, length, way);
-    let (direction, motion) = (in_frame(u, length, direction), in_frame(u, length, motion));
-    let half = [half[0] / length, half[1] / length, zero];
-    let other = Block { min: [-half[0], -half[1], zero], max: half, radius: None }.relative_to(start);
-    let moving = Moving { segment: Edge::along([zero; 3], direction), direction, motion, reach };
-    time(&moving, &other, 2.0 * UNITS) + nan_unless_finite([center, half, axis])
+    let start = in_frame(u, inverse, sub(row.vector::<2>(0), center));
+    let (direction, motion) = (in_frame(u, inverse, direction), in_frame(u, inverse, motion));
+    let (max, zero) = (scaled(half, inverse), reach.splat(0.0));
+    let block = Block { min: [-max[0], -max[1]], max, radius: None }.relative_to(start);
+    let moving = Moving { segment: Edge::along([zero; 2], direction), direction, motion, reach };
+    time(&moving, &block, rounds(row), 2.0 * UNITS) + nan_unless_finite([center, half, u])
 }
 
-/// A vector of the plane in the frame of an axis of this length.
+/// A vector of the plane in the frame of an axis, of whose length this is the inverse.
 #[inline(always)]
-fn in_frame<L: Lanes>(u: [L; 2], length: L, v: [L; 3]) -> [L; 3] {
-    let v = [v[0], v[1]];
-    [dot(u, v) / length, cross(u, v) / length, length.splat(0.0)]
+fn in_frame<L: Lanes>(u: [L; 2], inverse: L, v: [L; 2]) -> [L; 2] {
+    scaled([dot(u, v), cross(u, v)], inverse)
+}
+
+/// Of a capsule and a segment, the core of another capsule.
+#[inline(always)]
+pub(super) fn with_segment<T: Simd, const D: usize>(row: &At<T>) -> T::Wide
+where
+    Of<D>: Space<T::Wide, D>,
+{
+    let (start, direction) = (row.vector::<D>(other(D)), row.vector::<D>(other(D) + D));
+    let other = Edge::along(sub(start, row.vector(0)), direction);
+    time(&moving::<T, D>(row), &other, rounds(row), UNITS) + nan_unless_finite([start, direction])
 }
 
 /// Of a capsule and a triangle.
 #[inline(always)]
-pub(super) fn with_triangle<T: Simd>(row: &At<T>) -> T::Wide {
-    let start = row.vector::<3>(START);
-    let (a, b) = (row.vector::<3>(OTHER), row.vector::<3>(OTHER + 3));
-    let (c, along) = (row.vector::<3>(OTHER + 6), row.vector::<3>(OTHER + 9));
-    let vertices = [sub(a, start), add(sub(b, start), along), sub(c, start)];
-    let other = Corners { vertices, triangle: Triangle::new(vertices) };
-    time(&moving(row), &other, UNITS) + nan_unless_finite([a, b, c, along])
+pub(super) fn with_triangle<T: Simd, const D: usize>(row: &At<T>) -> T::Wide
+where
+    Of<D>: Space<T::Wide, D>,
+{
+    let (other, start) = (other(D), row.vector::<D>(0));
+    let given = [row.vector::<D>(other), row.vector::<D>(other + D), row.vector::<D>(other + 2 * D)];
+    let triangle = Triangle::new([sub(given[0], start), sub(given[1], start), sub(given[2], start)]);
+    time(&moving::<T, D>(row), &triangle, rounds(row), UNITS) + nan_unless_finite(given)
 }
 
 #[inline(always)]
-fn moving<T: Simd>(row: &At<T>) -> Moving<T::Wide> {
-    let (direction, motion) = (row.vector::<3>(DIRECTION), row.vector::<3>(MOTION));
-    let [a, b] = row.vector::<2>(RADII);
-    let origin = [a.splat(0.0); 3];
+fn rounds<T: Simd>(row: &At<T>) -> usize {
+    ROUNDS[row.attempt()]
+}
+
+/// The first column of the other shape, after those of the capsule, of the motion and of both radii.
+const fn other(dim: usize) -> usize {
+    3 * dim + 2
+}
+
+#[inline(always)]
+fn moving<T: Simd, const D: usize>(row: &At<T>) -> Moving<T::Wide, D> {
+    let (direction, motion) = (row.vector::<D>(D), row.vector::<D>(2 * D));
+    let [a, b] = row.vector::<2>(3 * D);
+    let origin = [a.splat(0.0); D];
     Moving { segment: Edge::along(origin, direction), direction, motion, reach: a + b }
 }
 
-/// The time, where two numbers are compared that are off by less than these units of all sizes.
+/// The time after some rounds, where two numbers are compared that are off by less than these units of all sizes.
 #[inline(always)]
-fn time<L: Lanes>(moving: &Moving<L>, other: &impl Core<L>, units: f32) -> L {
+fn time<L: Lanes, const D: usize>(
+    moving: &Moving<L, D>,
+    other: &impl Core<L, D>,
+    rounds: usize,
+    units: f32,
+) -> L {
     let &Moving { segment, direction, motion, reach } = moving;
     let (zero, one, half) = (reach.splat(0.0), reach.splat(1.0), reach.splat(0.5));
+    let [low, high] = other.bounds();
     // Points of both at one time, the way between these, and its direction; the next time.
-    let (mut way, mut n, mut at, mut t) = ([zero; 3], [zero; 3], zero, zero);
+    let (mut way, mut n, mut at, mut t) = ([zero; D], [zero; D], zero, zero);
+    for k in 0..D {
+        let (ahead, behind) = (low[k] - direction[k].max(zero), direction[k].min(zero) - high[k]);
+        let gap = L::select(motion[k].ge(zero), ahead, behind) - reach;
+        let share = gap * inverse(motion[k].abs());
+        t = L::select(gap.gt(zero), t.max(share), t);
+    }
+    t = t.min(one);
     // The last time in front of the other one, and one at which it is touched or left behind, and how fast
     // the distance falls and rises then.
     let ([mut front, mut falls], [mut behind, mut rises]) = ([zero; 2], [one, zero]);
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         let Nearest { p, q, .. } = other.nearest_to(&segment.moved_to(scaled(motion, t)));
         (way, at) = (sub(q, p), t);
         let distance = length2(way).sqrt();
@@ -232,9 +296,11 @@ fn time<L: Lanes>(moving: &Moving<L>, other: &impl Core<L>, units: f32) -> L {
         t = L::select(is_never, t, next).max(zero);
     }
 
-    let mut extent = add(other.size(), add(absolute(direction), absolute(motion)));
-    extent[0] = extent[0] + extent[1] + extent[2];
-    let bound = (extent[0] + reach) * reach.splat(units * (f64::EPSILON / 2.0) as f32); // a power of two
+    let mut size = reach;
+    for x in add(larger(low, high), add(absolute(direction), absolute(motion))) {
+        size = size + x;
+    }
+    let bound = size * reach.splat(units * (f64::EPSILON / 2.0) as f32); // a power of two
     let nn = length2(n);
     let (along, speed) = (dot(n, direction).max(zero), dot(n, motion).max(zero));
     let between = (other.least(n) - along) - reach * nn.sqrt();

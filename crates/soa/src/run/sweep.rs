@@ -24,8 +24,10 @@ use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::data::view::{Rows, View};
 use crate::impact::Impact;
 use crate::join::{Core, Options};
-use crate::kernel::operand::Operand;
+use crate::kernel::operand::{Operand, Operands};
 use crate::kernel::{CompiledMeasure, MeasureKernel};
+use crate::lanes::MAX_LANES;
+use crate::run::driver;
 use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 use crate::run::rows_or_pairs::{AsMeasured, Source};
 use crate::run::sweep::hulls::{HullSweep, Time};
@@ -260,11 +262,19 @@ impl CapsuleSweep<'_> {
         let (swept, b) = (self.swept, self.other);
         let rows = equal_rows(swept.len(), b.len())?;
         let pair = pair_of(swept.kind(), b.kind())?;
-        let hits = query.hits_of_pair(pair, rows, Operand::any(swept), Operand::any(b))?;
-        let mut found = with_capacity(hits.count())?;
-        found.extend(hits.iter().map_while(|row| u32::try_from(row).ok()));
+        let operands = Operands { a: Operand::any(swept), b: Operand::any(b), rows };
+        let hits = query.hits_of_pair(pair, rows, operands.a, operands.b)?;
         let mut times = with_capacity(rows)?;
         times.resize(rows, f32::NAN);
+        if hits.count() == 0 {
+            return Ok(Impacts { hits, times });
+        }
+        if rows <= MAX_LANES {
+            self.few_times(query, &operands, &hits, &mut times);
+            return Ok(Impacts { hits, times });
+        }
+        let mut found = with_capacity(hits.count())?;
+        found.extend(hits.iter().map_while(|row| u32::try_from(row).ok()));
         for (&row, time) in found.iter().zip(self.times(query, [&found; 2])?) {
             times[row as usize] = time;
         }
@@ -273,6 +283,16 @@ impl CapsuleSweep<'_> {
             times[row] = self.time(row, row);
         }
         Ok(Impacts { hits, times })
+    }
+
+    /// The times of hits among a register of rows, which are measured where they are.
+    fn few_times(&self, query: Query, operands: &Operands, hits: &Hits, times: &mut [f32]) {
+        let kernel = (self.impact)().at(query.level().for_rows(operands.rows));
+        let mut found = [0.0; MAX_LANES];
+        driver::measure_registers(&*kernel, operands, &mut [&mut found[..operands.rows]]);
+        for row in hits.iter() {
+            times[row] = if found[row].is_nan() { self.time(row, row) } else { found[row] };
+        }
     }
 
     fn pairs(&self, options: Options) -> Result<(Pairs, Vec<f32>), Error> {

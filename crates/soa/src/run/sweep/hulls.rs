@@ -2,6 +2,7 @@
 //! sweep.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use scalar::float::{max, min};
 
@@ -10,14 +11,15 @@ use crate::data::error::Error;
 use crate::data::memory::{reserve, with_capacity, zeroed};
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
-use crate::impact::boxes::near;
 use crate::impact::hull::{COLUMNS, Columns, Hulls, NEVER, ROWS, times};
+use crate::impact::near::near;
 use crate::join::bounds::to_end;
 use crate::join::each_row::read_finite;
 use crate::join::table::{AnyOps, ops};
 use crate::join::{self, Options};
 use crate::kernel::blocks::is_most;
 use crate::kernel::operand::Operand;
+use crate::lanes::MAX_LANES;
 use crate::lanes::level::Level;
 use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 use crate::run::rows_or_pairs::Source;
@@ -27,16 +29,14 @@ pub(super) type Time = fn(&[f32], &[f32], &[f32]) -> Option<f32>;
 
 /// The columns of a triangle of space, which has most.
 const MOST: usize = 9;
-type Rows = [[f32; ROWS]; MOST];
-/// Room for the columns of all three.
-pub(super) type AllRows = [Rows; 3];
-pub(super) const NO_ROWS: AllRows = [[[0.0; ROWS]; MOST]; 3];
+/// Room for the columns of all three, of as many rows as are measured at once.
+pub(super) type AllRows<const N: usize> = [[[f32; N]; MOST]; 3];
 static ZEROS: [f32; ROWS] = [0.0; ROWS];
 
 /// Columns of shapes that move, of their motions and of other shapes.
 #[derive(Clone, Copy)]
 pub(super) struct HullSweep<'a> {
-    sides: [AnyView<'a>; 3],
+    sides: [&'a AnyView<'a>; 3],
     shapes: HullShapes,
 }
 
@@ -52,30 +52,28 @@ pub(super) struct HullShapes {
 pub(super) struct Part<'a> {
     pub(super) operands: [Operand<'a>; 3],
     pub(super) source: Source<'a>,
-    /// Whether the boxes of most rows meet, as those of a join do.
-    pub(super) are_near: bool,
 }
 
 impl<'a> HullSweep<'a> {
     /// Of shapes, as many motions, and others. The first two are checked here, the others by what follows.
-    pub(super) fn new([moving, motions, other]: [&AnyView<'a>; 3], time: Time) -> Result<Self, Error> {
+    pub(super) fn new([moving, motions, other]: [&'a AnyView<'a>; 3], time: Time) -> Result<Self, Error> {
         equal_rows(moving.len(), motions.len())?;
         let shapes = HullShapes { kinds: [moving.kind(), motions.kind(), other.kind()], time };
-        Ok(Self { sides: [moving.validated()?, motions.validated()?, *other], shapes })
+        Ok(Self { sides: [moving.checked()?, motions.checked()?, other], shapes })
     }
 
     /// The times of rows or pairs, NaN where nothing is touched.
     pub(super) fn times(&self, query: Query, source: Source) -> Result<Vec<f32>, Error> {
         let mut all = zeroed(source.len())?;
-        let operands = self.sides.each_ref().map(Operand::any);
-        let part = Part { operands, source, are_near: matches!(source, Source::Pairs(_)) };
+        let operands = self.sides.map(Operand::any);
+        let part = Part { operands, source };
         self.shapes.fill(query, part, &mut all);
         Ok(all)
     }
 
     /// The pairs that touch, and when: those of the boxes around both that do, block by block.
     pub(super) fn pairs(&self, options: Options) -> Result<(Pairs, Vec<f32>), Error> {
-        let (dim, [moving, motions, other]) = (self.shapes.dim(), &self.sides);
+        let (dim, [moving, motions, other]) = (self.shapes.dim(), self.sides);
         let kind = if dim == 2 { ShapeKind::Aabb } else { ShapeKind::Aabb3 };
         let (left, right) = (bounds(moving, Some(motions))?, bounds(other, None)?);
         let [left, right] = [(&left, moving), (&right, other)].map(|(columns, shapes)| {
@@ -104,49 +102,71 @@ impl HullShapes {
     /// All rows, on threads if that pays.
     fn fill(&self, query: Query, part: Part, out: &mut [f32]) {
         let Some(at) = query.cut(out.len()) else {
-            let mut rows = NO_ROWS;
-            return self.fill_here(query.level(), part, &mut rows, out);
+            // Room for few rows is cleared in less time than for many.
+            return if out.len() <= MAX_LANES {
+                self.fill_here::<MAX_LANES>(query.level(), part, &mut no_rows(), out);
+            } else {
+                self.fill_here::<ROWS>(query.level(), part, &mut no_rows(), out);
+            };
         };
         let ([before, after], (first, second)) = (part.split(at), out.split_at_mut(at));
         query.threads().both(|| self.fill(query, before, first), || self.fill(query, after, second));
     }
 
-    /// All rows. Those of a block are copied to `rows` first.
-    pub(super) fn fill_here(&self, level: Level, part: Part, rows: &mut AllRows, out: &mut [f32]) {
+    /// All rows, in blocks of `N`.
+    pub(super) fn fill_here<const N: usize>(
+        &self,
+        level: Level,
+        part: Part,
+        rows: &mut AllRows<N>,
+        out: &mut [f32],
+    ) {
         let (dim, level) = (self.dim(), level.for_rows(out.len()));
         let (hulls, sources) = columns(self.kinds);
-        let mut lanes = HullLanes { shapes: self, part, level, hulls, finds_exact: false };
-        let (mut kept, mut numbers) = (None::<Kept>, [0; ROWS]);
-        for start in (0..out.len()).step_by(ROWS) {
-            let len = ROWS.min(out.len() - start);
-            part.copy(start, len, rows);
+        let mut lanes =
+            HullLanes { shapes: self, part, level, hulls, sources: &sources, first: 0, unsure: None };
+        let (mut kept, mut numbers) = (None::<Kept<N>>, [0; N]);
+        for start in (0..out.len()).step_by(N) {
+            let len = N.min(out.len() - start);
+            // Whole blocks of rows are read where they are.
+            let in_place = [MOVING, MOTION, OTHER].map(|side| {
+                part.block(side, start..start + N).filter(|_| !(sources.is_exchanged && side == MOTION))
+            });
+            for side in [MOVING, MOTION, OTHER] {
+                if in_place[side].is_none() {
+                    part.copy(side, start, len, &mut rows[side]);
+                }
+            }
             if sources.is_exchanged {
                 rows[MOTION][..dim].as_flattened_mut().iter_mut().for_each(|x| *x = -*x);
             }
             let sides = sources.columns.map(|source| match source {
-                Some((side, k)) => &rows[side][k],
-                None => &ZEROS,
+                Some((side, k)) => match in_place[side] {
+                    Some((columns, row)) => &columns[k][row..row + N],
+                    None => &rows[side][k][..],
+                },
+                None => &ZEROS[..N],
             });
-            let near = if part.are_near { len } else { lanes.near(sides, len, &mut numbers) };
+            let near = lanes.near(&sides, len, &mut numbers);
             // Of less than a register nothing is saved, unless none is near.
             let is_dense = is_most(near, len) || near > 0 && out.len() <= level.lanes();
             if is_dense && kept.as_ref().is_none_or(|kept| kept.len == 0) {
                 numbers.iter_mut().enumerate().for_each(|(k, number)| *number = start + k);
-                lanes.measure(sides, &numbers[..len], out);
+                lanes.measure(&sides, &numbers[..len], out);
                 continue;
             }
             out[start..start + len].fill(f32::NAN);
             let mut left = &numbers[..near];
             while !left.is_empty() {
                 let kept = kept.get_or_insert_with(Kept::new);
-                left = kept.take(&sources, sides, start, left);
-                if kept.len == ROWS {
-                    lanes.measure_kept(&sources, kept, out);
+                left = kept.take(&sources, &sides, start, left);
+                if kept.len == N {
+                    lanes.measure_kept(kept, out);
                 }
             }
         }
         if let Some(kept) = &mut kept {
-            lanes.measure_kept(&sources, kept, out);
+            lanes.measure_kept(kept, out);
         }
     }
 
@@ -156,6 +176,11 @@ impl HullShapes {
             [MOVING, MOTION, OTHER].map(|side| part.operands[side].values(part.row(side, row)));
         (self.time)(&moving, &motion, &other).unwrap_or(f32::NAN)
     }
+}
+
+/// Room for columns.
+pub(super) const fn no_rows<const N: usize>() -> AllRows<N> {
+    [[[0.0; N]; MOST]; 3]
 }
 
 /// Pairs that touch, and when.
@@ -186,42 +211,44 @@ impl Touching {
 }
 
 /// The lanes of a sweep, of some rows.
-struct HullLanes<'a> {
+struct HullLanes<'a, const N: usize> {
     shapes: &'a HullShapes,
     part: Part<'a>,
     level: Level,
     hulls: Hulls,
-    finds_exact: bool,
+    sources: &'a Sources,
+    /// The first attempt: the second one, where after the first most rows were not certain.
+    first: usize,
+    /// Room for rows that were not certain.
+    unsure: Option<Kept<N>>,
 }
 
 /// The columns of a kernel.
-type Sides<'a> = [&'a [f32; ROWS]; COLUMNS];
+type Sides<'a> = [&'a [f32]; COLUMNS];
 
-impl HullLanes<'_> {
+impl<const N: usize> HullLanes<'_, N> {
     /// Which of the first rows of these columns are near each other, and how many.
-    fn near(&self, columns: Sides, len: usize, out: &mut [usize; ROWS]) -> usize {
-        near(self.level, self.hulls, self.shapes.dim(), &Columns { columns, finds_exact: false }, len, out)
+    fn near(&self, columns: &Sides, len: usize, out: &mut [usize; N]) -> usize {
+        near(self.level, self.hulls, self.shapes.dim(), &Columns { columns, attempt: 0 }, len, out)
     }
 
     /// The times of the first rows of these columns, which have these numbers.
-    fn measure(&mut self, columns: Sides, rows: &[usize], out: &mut [f32]) {
-        // Half of a register's lanes are whole registers of `f64` at every level.
-        let (mut found, count) = ([0.0; ROWS], rows.len().next_multiple_of(self.level.lanes() / 2));
-        let mut measure = |finds_exact| {
-            times(
-                self.level,
-                self.hulls,
-                self.shapes.dim(),
-                &Columns { columns, finds_exact },
-                count,
-                &mut found,
-            );
-            found[..rows.len()].iter().any(|time| time.is_nan())
-        };
-        // After rows that are not certain there are often more.
-        if measure(self.finds_exact) && !self.finds_exact && self.hulls.may_be_exact() {
-            self.finds_exact = true;
-            measure(true);
+    fn measure(&mut self, columns: &Sides, rows: &[usize], out: &mut [f32]) {
+        let first = self.first;
+        let mut found = self.attempt(columns, rows.len(), first);
+        for attempt in first + 1..self.hulls.attempts() {
+            let (mut unsure, mut count) = ([0; N], 0);
+            for (i, time) in found[..rows.len()].iter().enumerate() {
+                unsure[count] = i;
+                count += usize::from(time.is_nan());
+            }
+            if count == 0 {
+                break;
+            }
+            if attempt == 1 && count > rows.len() / 2 {
+                self.first = attempt;
+            }
+            self.retry(columns, rows.len(), &unsure[..count], attempt, &mut found);
         }
         for (&row, time) in rows.iter().zip(found) {
             out[row] = match time {
@@ -232,38 +259,69 @@ impl HullLanes<'_> {
         }
     }
 
-    /// The times of all rows that were kept, of which none is left.
-    fn measure_kept(&mut self, sources: &Sources, kept: &mut Kept, out: &mut [f32]) {
-        let mut columns = [&ZEROS; COLUMNS];
-        for (k, column) in kept.columns.iter().enumerate().filter(|(k, _)| sources.columns[*k].is_some()) {
-            columns[k] = column;
+    /// Measures rows again that were not certain.
+    fn retry(&mut self, columns: &Sides, len: usize, unsure: &[usize], attempt: usize, found: &mut [f32; N]) {
+        // Of less than a register nothing is saved.
+        if len <= self.level.lanes() {
+            let times = self.attempt(columns, len, attempt);
+            for &i in unsure {
+                found[i] = times[i];
+            }
+            return;
         }
-        self.measure(columns, &kept.rows[..kept.len], out);
+        let mut side_by_side = self.unsure.take().unwrap_or_else(Kept::new);
+        side_by_side.len = 0;
+        side_by_side.take(self.sources, columns, 0, unsure);
+        let times = self.attempt(&side_by_side.columns(self.sources), unsure.len(), attempt);
+        unsure.iter().zip(times).for_each(|(&i, time)| found[i] = time);
+        self.unsure = Some(side_by_side);
+    }
+
+    /// The times of the first rows of these columns; NaN where they are not certain.
+    fn attempt(&self, columns: &Sides, len: usize, attempt: usize) -> [f32; N] {
+        // Half of a register's lanes are whole registers of `f64` at every level.
+        let (mut found, rows) = ([0.0; N], len.next_multiple_of(self.level.lanes() / 2));
+        times(self.level, self.hulls, self.shapes.dim(), &Columns { columns, attempt }, rows, &mut found);
+        found
+    }
+
+    /// The times of all rows that were kept, of which none is left.
+    fn measure_kept(&mut self, kept: &mut Kept<N>, out: &mut [f32]) {
+        self.measure(&kept.columns(self.sources), &kept.rows[..kept.len], out);
         kept.len = 0;
     }
 }
 
 /// Rows that are near each other, side by side.
-struct Kept {
-    columns: [[f32; ROWS]; COLUMNS],
-    rows: [usize; ROWS],
+struct Kept<const N: usize> {
+    columns: [[f32; N]; COLUMNS],
+    rows: [usize; N],
     len: usize,
 }
 
-impl Kept {
+impl<const N: usize> Kept<N> {
     fn new() -> Self {
-        Self { columns: [[0.0; ROWS]; COLUMNS], rows: [0; ROWS], len: 0 }
+        Self { columns: [[0.0; N]; COLUMNS], rows: [0; N], len: 0 }
+    }
+
+    /// The columns of a kernel.
+    fn columns(&self, sources: &Sources) -> Sides<'_> {
+        let mut columns = [&ZEROS[..N]; COLUMNS];
+        for (k, column) in self.columns.iter().enumerate().filter(|(k, _)| sources.columns[*k].is_some()) {
+            columns[k] = column;
+        }
+        columns
     }
 
     /// Copies rows with these numbers until there is no room, the first of all from `start`. What is left.
     fn take<'a>(
         &mut self,
         sources: &Sources,
-        columns: Sides,
+        columns: &Sides,
         start: usize,
         numbers: &'a [usize],
     ) -> &'a [usize] {
-        let (numbers, left) = numbers.split_at(numbers.len().min(ROWS - self.len));
+        let (numbers, left) = numbers.split_at(numbers.len().min(N - self.len));
         for ((slots, column), source) in self.columns.iter_mut().zip(columns).zip(&sources.columns) {
             if source.is_some() {
                 slots[self.len..].iter_mut().zip(numbers).for_each(|(slot, &number)| *slot = column[number]);
@@ -282,7 +340,7 @@ impl Part<'_> {
             Source::Rows(_) => self.operands.map(|operand| operand.from(at)),
             Source::Pairs(_) => self.operands,
         };
-        [Self { source: before, ..self }, Self { operands: later, source: after, ..self }]
+        [Self { source: before, ..self }, Self { operands: later, source: after }]
     }
 
     /// The row of one side.
@@ -293,15 +351,24 @@ impl Part<'_> {
         }
     }
 
-    /// Copies the columns of some rows.
-    fn copy(&self, start: usize, len: usize, rows: &mut AllRows) {
-        for (side, (operand, columns)) in self.operands.iter().zip(rows).enumerate() {
-            match self.source {
-                Source::Rows(_) => operand.from(start).copy_first(len, columns),
-                Source::Pairs([left, right]) => {
-                    let numbers = if side == OTHER { right } else { left };
-                    operand.gather(&numbers[start..start + len], columns);
-                }
+    /// The columns of a side and the row of them where these rows start, if there are all.
+    fn block(&self, side: usize, numbers: Range<usize>) -> Option<(&[&[f32]], usize)> {
+        match (self.source, &self.operands[side]) {
+            (Source::Rows(rows), &Operand::Rows { columns, start, .. }) if numbers.end <= rows => {
+                Some((columns, start + numbers.start))
+            }
+            _ => None,
+        }
+    }
+
+    /// Copies the columns of a side.
+    fn copy<const N: usize>(&self, side: usize, start: usize, len: usize, columns: &mut [[f32; N]; MOST]) {
+        let operand = self.operands[side];
+        match self.source {
+            Source::Rows(_) => operand.from(start).copy_first(len, columns),
+            Source::Pairs([left, right]) => {
+                let numbers = if side == OTHER { right } else { left };
+                operand.gather(&numbers[start..start + len], columns);
             }
         }
     }
@@ -365,7 +432,6 @@ impl Value {
         let (core, is_round) = Core::of(kind);
         match (self, core) {
             (Self::Radius, _) => is_round.then(|| kind.columns().len() - 1),
-            _ if coordinate >= dim => None,
             (Self::Direction, Core::Segment) => Some(dim + coordinate),
             (Self::Direction, _) => None,
             (Self::Vertex(_), Core::Point | Core::Segment) => Some(coordinate),
@@ -401,7 +467,8 @@ fn values(hulls: Hulls) -> &'static [(usize, &'static [Value])] {
         Hulls::OrientedAndTriangle => &[(A, ORIENTED), (B, OUTLINE), (M, VECTOR)],
         Hulls::OrientedBoxes => &[(A, ORIENTED), (B, ORIENTED), (M, VECTOR)],
         Hulls::RoundAndBox => &[(A, SEGMENT), (M, VECTOR), (A, RADIUS), (B, RADIUS), (B, BOX)],
-        Hulls::RoundAndTriangle => &[(A, SEGMENT), (M, VECTOR), (A, RADIUS), (B, RADIUS), (B, OUTLINE)],
+        Hulls::RoundAndSegment => &[(A, SEGMENT), (M, VECTOR), (A, RADIUS), (B, RADIUS), (B, SEGMENT)],
+        Hulls::RoundAndTriangle => &[(A, SEGMENT), (M, VECTOR), (A, RADIUS), (B, RADIUS), (B, TRIANGLE)],
         Hulls::RoundAndOriented => &[(A, SEGMENT), (M, VECTOR), (A, RADIUS), (B, RADIUS), (B, ORIENTED)],
     }
 }
@@ -426,6 +493,7 @@ fn columns([moving, motion, other]: [ShapeKind; 3]) -> (Hulls, Sources) {
     let hulls = match (is_round, a, b) {
         (true, _, Core::OrientedBox) => Hulls::RoundAndOriented,
         (true, _, Core::Point | Core::Box) => Hulls::RoundAndBox,
+        (true, _, Core::Segment) => Hulls::RoundAndSegment,
         (true, ..) => Hulls::RoundAndTriangle,
         (false, Core::OrientedBox, Core::OrientedBox) => Hulls::OrientedBoxes,
         (false, Core::OrientedBox, Core::Point | Core::Box) => Hulls::OrientedAndBox,
@@ -434,16 +502,14 @@ fn columns([moving, motion, other]: [ShapeKind; 3]) -> (Hulls, Sources) {
         (false, Core::Point | Core::Box, _) => Hulls::BoxAndTriangle,
         (false, ..) => Hulls::Triangles,
     };
-    // Kernels of round shapes are those of space.
-    let of_shape = motion.columns().len();
-    let dim = if is_round { 3 } else { of_shape };
+    let dim = motion.columns().len();
     let mut columns = [None; COLUMNS];
     let mut slots = columns.iter_mut();
     let all = values(hulls).iter().flat_map(|&(side, values)| values.iter().map(move |value| (side, value)));
     for (side, value) in all {
         let (number, kind) = sides[side];
         for (k, slot) in (0..value.columns(dim)).zip(&mut slots) {
-            *slot = value.column(kind, k, of_shape).map(|column| (number, column));
+            *slot = value.column(kind, k, dim).map(|column| (number, column));
         }
     }
     (hulls, Sources { columns, is_exchanged })

@@ -7,7 +7,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::hulls::{AllRows, HullShapes, NO_ROWS, Part};
+use super::hulls::{AllRows, HullShapes, Part, no_rows};
 use super::{How, Sweep, SweepPair};
 use crate::data::any::AnyView;
 use crate::data::check::check_row;
@@ -208,7 +208,7 @@ enum Measure {
     },
     Hulls {
         shapes: HullShapes,
-        rows: Box<AllRows>,
+        rows: Box<AllRows<OF_MANY>>,
     },
 }
 
@@ -220,7 +220,7 @@ impl Mover {
             }
             How::Hulls(time) => {
                 let shapes = HullShapes { kinds: [pair.moving, pair.motion, pair.other], time };
-                Measure::Hulls { shapes, rows: Box::new(NO_ROWS) }
+                Measure::Hulls { shapes, rows: Box::new(no_rows()) }
             }
         };
         Ok(Self { pair, query, measure })
@@ -328,7 +328,7 @@ impl Measure {
                         (sides, Source::Pairs([moving, &numbers[..len]]))
                     }
                 };
-                let part = Part { operands: [shape, motion, other], source, are_near: true };
+                let part = Part { operands: [shape, motion, other], source };
                 shapes.fill_here(query.level(), part, rows, &mut times[..len]);
             }
             Self::Capsule { pair, impact, time } => {
