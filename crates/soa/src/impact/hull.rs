@@ -76,6 +76,9 @@ pub(crate) const NEVER: f32 = 2.0;
 /// The most columns of both hulls and a motion.
 pub(crate) const COLUMNS: usize = 24;
 
+/// The most attempts.
+pub(crate) const ATTEMPTS: usize = round::ROUNDS.len();
+
 /// The columns of some rows, whole registers of them.
 #[derive(Clone, Copy)]
 pub(crate) struct Columns<'a> {
@@ -115,13 +118,19 @@ pub(crate) enum Hulls {
 }
 
 impl Hulls {
+    /// The attempt that is made first: of a few round shapes some need the second one, and that takes as long for one
+    /// as for all.
+    pub(crate) fn first_attempt(self, is_few: bool) -> usize {
+        usize::from(is_few && self.attempts() == ATTEMPTS)
+    }
+
     /// How many attempts there are, of which each may be certain where the one before is not.
     pub(crate) fn attempts(self) -> usize {
         match self {
             Self::OrientedAndBox | Self::OrientedAndTriangle | Self::OrientedBoxes => 1,
             Self::Boxes | Self::BoxAndTriangle | Self::Triangles => 2,
             Self::RoundAndBox | Self::RoundAndOriented | Self::RoundAndSegment | Self::RoundAndTriangle => {
-                round::ROUNDS.len()
+                ATTEMPTS
             }
         }
     }

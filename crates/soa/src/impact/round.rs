@@ -67,7 +67,7 @@ use crate::vector::{add, dot, length2, scaled, sub};
 const UNITS: f32 = 32.0;
 
 /// The rounds of a first guess, and of those of rows that are not certain after it.
-pub(super) const ROUNDS: [usize; 3] = [2, 6, 24];
+pub(super) const ROUNDS: [usize; 3] = [2, 5, 24];
 
 /// A capsule that moves, from its start.
 struct Moving<L, const D: usize> {

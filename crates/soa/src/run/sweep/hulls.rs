@@ -11,7 +11,7 @@ use crate::data::error::Error;
 use crate::data::memory::{reserve, with_capacity, zeroed};
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
-use crate::impact::hull::{COLUMNS, Columns, Hulls, NEVER, ROWS, times};
+use crate::impact::hull::{ATTEMPTS, COLUMNS, Columns, Hulls, NEVER, ROWS, times};
 use crate::impact::near::near;
 use crate::join::bounds::to_end;
 use crate::join::each_row::read_finite;
@@ -123,11 +123,14 @@ impl HullShapes {
     ) {
         let (dim, level) = (self.dim(), level.for_rows(out.len()));
         let (hulls, sources) = columns(self.kinds);
-        let mut lanes =
-            HullLanes { shapes: self, part, level, hulls, sources: &sources, first: 0, unsure: None };
-        let (mut kept, mut numbers) = (None::<Kept<N>>, [0; N]);
+        let is_few = out.len() <= level.lanes();
+        let first = hulls.first_attempt(is_few);
+        let mut lanes = HullLanes { shapes: self, part, level, hulls, sources: &sources, first };
+        let mut waiting = [const { None::<Waiting<N>> }; ATTEMPTS];
+        let [mut near, mut numbers] = [[0; N]; 2];
         for start in (0..out.len()).step_by(N) {
             let len = N.min(out.len() - start);
+            numbers.iter_mut().enumerate().for_each(|(k, number)| *number = start + k);
             // Whole blocks of rows are read where they are.
             let in_place = [MOVING, MOTION, OTHER].map(|side| {
                 part.block(side, start..start + N).filter(|_| !(sources.is_exchanged && side == MOTION))
@@ -147,26 +150,20 @@ impl HullShapes {
                 },
                 None => &ZEROS[..N],
             });
-            let near = lanes.near(&sides, len, &mut numbers);
+            let count = lanes.near(&sides, len, &mut near);
+            let waiting = &mut waiting[lanes.first..];
             // Of less than a register nothing is saved, unless none is near.
-            let is_dense = is_most(near, len) || near > 0 && out.len() <= level.lanes();
-            if is_dense && kept.as_ref().is_none_or(|kept| kept.len == 0) {
-                numbers.iter_mut().enumerate().for_each(|(k, number)| *number = start + k);
-                lanes.measure(&sides, &numbers[..len], out);
-                continue;
-            }
-            out[start..start + len].fill(f32::NAN);
-            let mut left = &numbers[..near];
-            while !left.is_empty() {
-                let kept = kept.get_or_insert_with(Kept::new);
-                left = kept.take(&sources, &sides, start, left);
-                if kept.len == N {
-                    lanes.measure_kept(kept, out);
-                }
+            if (is_most(count, len) || count > 0 && is_few)
+                && waiting[0].as_ref().is_none_or(Waiting::is_empty)
+            {
+                lanes.measure(&sides, &numbers[..len], lanes.first, &mut waiting[1..], out);
+            } else {
+                out[start..start + len].fill(f32::NAN);
+                lanes.wait(&sides, &numbers, &near[..count], lanes.first, waiting, out);
             }
         }
-        if let Some(kept) = &mut kept {
-            lanes.measure_kept(kept, out);
+        for attempt in 0..ATTEMPTS {
+            lanes.measure_waiting(attempt, &mut waiting[attempt..], out);
         }
     }
 
@@ -219,8 +216,6 @@ struct HullLanes<'a, const N: usize> {
     sources: &'a Sources,
     /// The first attempt: the second one, where after the first most rows were not certain.
     first: usize,
-    /// Room for rows that were not certain.
-    unsure: Option<Kept<N>>,
 }
 
 /// The columns of a kernel.
@@ -232,76 +227,83 @@ impl<const N: usize> HullLanes<'_, N> {
         near(self.level, self.hulls, self.shapes.dim(), &Columns { columns, attempt: 0 }, len, out)
     }
 
-    /// The times of the first rows of these columns, which have these numbers.
-    fn measure(&mut self, columns: &Sides, rows: &[usize], out: &mut [f32]) {
-        let first = self.first;
-        let mut found = self.attempt(columns, rows.len(), first);
-        for attempt in first + 1..self.hulls.attempts() {
-            let (mut unsure, mut count) = ([0; N], 0);
-            for (i, time) in found[..rows.len()].iter().enumerate() {
-                unsure[count] = i;
-                count += usize::from(time.is_nan());
-            }
-            if count == 0 {
-                break;
-            }
-            if attempt == 1 && count > rows.len() / 2 {
-                self.first = attempt;
-            }
-            self.retry(columns, rows.len(), &unsure[..count], attempt, &mut found);
-        }
-        for (&row, time) in rows.iter().zip(found) {
-            out[row] = match time {
-                NEVER => f32::NAN,
-                _ if time.is_nan() => self.shapes.time_of(&self.part, row),
-                _ => time,
-            };
-        }
-    }
-
-    /// Measures rows again that were not certain.
-    fn retry(&mut self, columns: &Sides, len: usize, unsure: &[usize], attempt: usize, found: &mut [f32; N]) {
-        // Of less than a register nothing is saved.
-        if len <= self.level.lanes() {
-            let times = self.attempt(columns, len, attempt);
-            for &i in unsure {
-                found[i] = times[i];
-            }
-            return;
-        }
-        let mut side_by_side = self.unsure.take().unwrap_or_else(Kept::new);
-        side_by_side.len = 0;
-        side_by_side.take(self.sources, columns, 0, unsure);
-        let times = self.attempt(&side_by_side.columns(self.sources), unsure.len(), attempt);
-        unsure.iter().zip(times).for_each(|(&i, time)| found[i] = time);
-        self.unsure = Some(side_by_side);
-    }
-
-    /// The times of the first rows of these columns; NaN where they are not certain.
-    fn attempt(&self, columns: &Sides, len: usize, attempt: usize) -> [f32; N] {
+    /// The times of the first rows of these columns, which have these numbers. Those that are not certain wait for
+    /// the next attempt; after the last one they are measured one by one.
+    fn measure(
+        &mut self,
+        columns: &Sides,
+        numbers: &[usize],
+        attempt: usize,
+        later: &mut [Option<Waiting<N>>],
+        out: &mut [f32],
+    ) {
         // Half of a register's lanes are whole registers of `f64` at every level.
-        let (mut found, rows) = ([0.0; N], len.next_multiple_of(self.level.lanes() / 2));
+        let (mut found, rows) = ([0.0; N], numbers.len().next_multiple_of(self.level.lanes() / 2));
         times(self.level, self.hulls, self.shapes.dim(), &Columns { columns, attempt }, rows, &mut found);
-        found
+        let (mut unsure, mut count) = ([0; N], 0);
+        for (i, (&number, time)) in numbers.iter().zip(found).enumerate() {
+            out[number] = if time == NEVER { f32::NAN } else { time };
+            unsure[count] = i;
+            count += usize::from(time.is_nan());
+        }
+        let unsure = &unsure[..count];
+        if attempt + 1 < self.hulls.attempts() {
+            if attempt == 0 {
+                self.first = usize::from(count > numbers.len() / 2);
+            }
+            self.wait(columns, numbers, unsure, attempt + 1, later, out);
+        } else {
+            for &i in unsure {
+                out[numbers[i]] = self.shapes.time_of(&self.part, numbers[i]);
+            }
+        }
     }
 
-    /// The times of all rows that were kept, of which none is left.
-    fn measure_kept(&mut self, kept: &mut Kept<N>, out: &mut [f32]) {
-        self.measure(&kept.columns(self.sources), &kept.rows[..kept.len], out);
-        kept.len = 0;
+    /// Some rows of these columns wait for an attempt, the first of `waiting`. It is made where there is no room for
+    /// more.
+    fn wait(
+        &mut self,
+        columns: &Sides,
+        numbers: &[usize],
+        mut rows: &[usize],
+        attempt: usize,
+        waiting: &mut [Option<Waiting<N>>],
+        out: &mut [f32],
+    ) {
+        while !rows.is_empty() {
+            let now = waiting[0].get_or_insert_with(Waiting::new);
+            rows = now.take(self.sources, columns, numbers, rows);
+            if now.len == N {
+                self.measure_waiting(attempt, waiting, out);
+            }
+        }
+    }
+
+    /// The times of all rows that wait for an attempt, the first of `waiting`.
+    fn measure_waiting(&mut self, attempt: usize, waiting: &mut [Option<Waiting<N>>], out: &mut [f32]) {
+        if let Some((Some(now), later)) = waiting.split_first_mut()
+            && !now.is_empty()
+        {
+            self.measure(&now.columns(self.sources), &now.numbers[..now.len], attempt, later, out);
+            now.len = 0;
+        }
     }
 }
 
-/// Rows that are near each other, side by side.
-struct Kept<const N: usize> {
+/// Rows that wait for an attempt, side by side, and their numbers.
+struct Waiting<const N: usize> {
     columns: [[f32; N]; COLUMNS],
-    rows: [usize; N],
+    numbers: [usize; N],
     len: usize,
 }
 
-impl<const N: usize> Kept<N> {
+impl<const N: usize> Waiting<N> {
     fn new() -> Self {
-        Self { columns: [[0.0; N]; COLUMNS], rows: [0; N], len: 0 }
+        Self { columns: [[0.0; N]; COLUMNS], numbers: [0; N], len: 0 }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// The columns of a kernel.
@@ -313,22 +315,22 @@ impl<const N: usize> Kept<N> {
         columns
     }
 
-    /// Copies rows with these numbers until there is no room, the first of all from `start`. What is left.
+    /// Copies these rows of columns until there is no room. What is left.
     fn take<'a>(
         &mut self,
         sources: &Sources,
         columns: &Sides,
-        start: usize,
-        numbers: &'a [usize],
+        numbers: &[usize],
+        rows: &'a [usize],
     ) -> &'a [usize] {
-        let (numbers, left) = numbers.split_at(numbers.len().min(N - self.len));
+        let (rows, left) = rows.split_at(rows.len().min(N - self.len));
         for ((slots, column), source) in self.columns.iter_mut().zip(columns).zip(&sources.columns) {
             if source.is_some() {
-                slots[self.len..].iter_mut().zip(numbers).for_each(|(slot, &number)| *slot = column[number]);
+                slots[self.len..].iter_mut().zip(rows).for_each(|(slot, &row)| *slot = column[row]);
             }
         }
-        self.rows[self.len..].iter_mut().zip(numbers).for_each(|(row, &number)| *row = start + number);
-        self.len += numbers.len();
+        self.numbers[self.len..].iter_mut().zip(rows).for_each(|(slot, &row)| *slot = numbers[row]);
+        self.len += rows.len();
         left
     }
 }
