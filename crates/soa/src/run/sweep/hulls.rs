@@ -15,6 +15,7 @@ use crate::impact::hull::{ATTEMPTS, COLUMNS, Columns, Hulls, NEVER, ROWS, times}
 use crate::impact::near::near;
 use crate::join::bounds::to_end;
 use crate::join::each_row::read_finite;
+use crate::join::swept::OF_MANY;
 use crate::join::table::{AnyOps, ops};
 use crate::join::{self, Options};
 use crate::kernel::blocks::is_most;
@@ -105,6 +106,8 @@ impl HullShapes {
             // Room for few rows is cleared in less time than for many.
             return if out.len() <= MAX_LANES {
                 self.fill_here::<MAX_LANES>(query.level(), part, &mut no_rows(), out);
+            } else if out.len() <= OF_MANY {
+                self.fill_here::<OF_MANY>(query.level(), part, &mut no_rows(), out);
             } else {
                 self.fill_here::<ROWS>(query.level(), part, &mut no_rows(), out);
             };
