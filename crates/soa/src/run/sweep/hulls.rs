@@ -53,6 +53,8 @@ pub(super) struct HullShapes {
 pub(super) struct Part<'a> {
     pub(super) operands: [Operand<'a>; 3],
     pub(super) source: Source<'a>,
+    /// Whether these are known to be on the way, as those that an index hands out.
+    pub(super) are_near: bool,
 }
 
 impl<'a> HullSweep<'a> {
@@ -67,7 +69,7 @@ impl<'a> HullSweep<'a> {
     pub(super) fn times(&self, query: Query, source: Source) -> Result<Vec<f32>, Error> {
         let mut all = zeroed(source.len())?;
         let operands = self.sides.map(Operand::any);
-        let part = Part { operands, source };
+        let part = Part { operands, source, are_near: false };
         self.shapes.fill(query, part, &mut all);
         Ok(all)
     }
@@ -130,7 +132,7 @@ impl HullShapes {
         let first = hulls.first_attempt(is_few);
         let mut lanes = HullLanes { shapes: self, part, level, hulls, sources: &sources, first };
         let mut waiting = [const { None::<Waiting<N>> }; ATTEMPTS];
-        let [mut near, mut numbers] = [[0; N]; 2];
+        let [mut near, mut numbers] = [core::array::from_fn::<usize, N, _>(|k| k); 2];
         for start in (0..out.len()).step_by(N) {
             let len = N.min(out.len() - start);
             numbers.iter_mut().enumerate().for_each(|(k, number)| *number = start + k);
@@ -153,7 +155,7 @@ impl HullShapes {
                 },
                 None => &ZEROS[..N],
             });
-            let count = lanes.near(&sides, len, &mut near);
+            let count = if part.are_near { len } else { lanes.near(&sides, len, &mut near) };
             let waiting = &mut waiting[lanes.first..];
             // Of less than a register nothing is saved, unless none is near.
             if (is_most(count, len) || count > 0 && is_few)
@@ -345,7 +347,7 @@ impl Part<'_> {
             Source::Rows(_) => self.operands.map(|operand| operand.from(at)),
             Source::Pairs(_) => self.operands,
         };
-        [Self { source: before, ..self }, Self { operands: later, source: after }]
+        [Self { source: before, ..self }, Self { operands: later, source: after, ..self }]
     }
 
     /// The row of one side.

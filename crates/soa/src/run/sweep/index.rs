@@ -328,7 +328,7 @@ impl Measure {
                         (sides, Source::Pairs([moving, &numbers[..len]]))
                     }
                 };
-                let part = Part { operands: [shape, motion, other], source };
+                let part = Part { operands: [shape, motion, other], source, are_near: true };
                 shapes.fill_here(query.level(), part, rows, &mut times[..len]);
             }
             Self::Capsule { pair, impact, time } => {
