@@ -30,8 +30,6 @@ pub(super) type Time = fn(&[f32], &[f32], &[f32]) -> Option<f32>;
 
 /// The columns of a triangle of space, which has most.
 const MOST: usize = 9;
-/// Room for the columns of all three, of as many rows as are measured at once.
-pub(super) type AllRows<const N: usize> = [[[f32; N]; MOST]; 3];
 static ZEROS: [f32; ROWS] = [0.0; ROWS];
 
 /// Columns of shapes that move, of their motions and of other shapes.
@@ -103,15 +101,15 @@ impl HullShapes {
     }
 
     /// All rows, on threads if that pays.
-    fn fill(&self, query: Query, part: Part, out: &mut [f32]) {
+    pub(super) fn fill(&self, query: Query, part: Part, out: &mut [f32]) {
         let Some(at) = query.cut(out.len()) else {
             // Room for few rows is cleared in less time than for many.
             return if out.len() <= MAX_LANES {
-                self.fill_here::<MAX_LANES>(query.level(), part, &mut no_rows(), out);
+                self.fill_here::<MAX_LANES>(query.level(), part, out);
             } else if out.len() <= OF_MANY {
-                self.fill_here::<OF_MANY>(query.level(), part, &mut no_rows(), out);
+                self.fill_here::<OF_MANY>(query.level(), part, out);
             } else {
-                self.fill_here::<ROWS>(query.level(), part, &mut no_rows(), out);
+                self.fill_here::<ROWS>(query.level(), part, out);
             };
         };
         let ([before, after], (first, second)) = (part.split(at), out.split_at_mut(at));
@@ -119,19 +117,13 @@ impl HullShapes {
     }
 
     /// All rows, in blocks of `N`.
-    pub(super) fn fill_here<const N: usize>(
-        &self,
-        level: Level,
-        part: Part,
-        rows: &mut AllRows<N>,
-        out: &mut [f32],
-    ) {
+    fn fill_here<const N: usize>(&self, level: Level, part: Part, out: &mut [f32]) {
         let (dim, level) = (self.dim(), level.for_rows(out.len()));
         let (hulls, sources) = columns(self.kinds);
         let is_few = out.len() <= level.lanes();
         let first = hulls.first_attempt(is_few);
         let mut lanes = HullLanes { shapes: self, part, level, hulls, sources: &sources, first };
-        let mut waiting = [const { None::<Waiting<N>> }; ATTEMPTS];
+        let (mut rows, mut waiting) = ([[[0.0; N]; MOST]; 3], [const { None::<Waiting<N>> }; ATTEMPTS]);
         let [mut near, mut numbers] = [core::array::from_fn::<usize, N, _>(|k| k); 2];
         for start in (0..out.len()).step_by(N) {
             let len = N.min(out.len() - start);
@@ -178,11 +170,6 @@ impl HullShapes {
             [MOVING, MOTION, OTHER].map(|side| part.operands[side].values(part.row(side, row)));
         (self.time)(&moving, &motion, &other).unwrap_or(f32::NAN)
     }
-}
-
-/// Room for columns.
-pub(super) const fn no_rows<const N: usize>() -> AllRows<N> {
-    [[[0.0; N]; MOST]; 3]
 }
 
 /// Pairs that touch, and when.

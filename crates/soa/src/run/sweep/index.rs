@@ -3,11 +3,10 @@
 //! The index hands out the rows that are on its way, up to sixteen at a time ([`crate::join::swept`]). They are
 //! measured in lanes, as those of [`sweep`](crate::sweep), and the earliest time bounds the rest of the search.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::hulls::{AllRows, HullShapes, Part, no_rows};
+use super::hulls::{HullShapes, Part};
 use super::{How, Sweep, SweepPair};
 use crate::data::any::AnyView;
 use crate::data::check::check_row;
@@ -206,10 +205,7 @@ enum Measure {
         impact: &'static MeasureKernel,
         time: fn(&[f32], &[f32]) -> f32,
     },
-    Hulls {
-        shapes: HullShapes,
-        rows: Box<AllRows<OF_MANY>>,
-    },
+    Hulls(HullShapes),
 }
 
 impl Mover {
@@ -219,8 +215,7 @@ impl Mover {
                 Measure::Capsule { pair: pair_of(swept, pair.other)?, impact: impact(), time }
             }
             How::Hulls(time) => {
-                let shapes = HullShapes { kinds: [pair.moving, pair.motion, pair.other], time };
-                Measure::Hulls { shapes, rows: Box::new(no_rows()) }
+                Measure::Hulls(HullShapes { kinds: [pair.moving, pair.motion, pair.other], time })
             }
         };
         Ok(Self { pair, query, measure })
@@ -319,7 +314,7 @@ impl Measure {
         let (columns, len) = (slices(rows.columns()), rows.numbers().len());
         let other = Operand::new(&columns[..rows.columns().len()]);
         match self {
-            Self::Hulls { shapes, rows } => {
+            Self::Hulls(shapes) => {
                 let numbers: [u32; N];
                 let ([shape, motion], source) = match moving {
                     Moving::One(moved) => (moved.map(Operand::Broadcast), Source::Rows(len)),
@@ -329,7 +324,7 @@ impl Measure {
                     }
                 };
                 let part = Part { operands: [shape, motion, other], source, are_near: true };
-                shapes.fill_here(query.level(), part, rows, &mut times[..len]);
+                shapes.fill(query, part, &mut times[..len]);
             }
             Self::Capsule { pair, impact, time } => {
                 let (mut one, mut many, many_slices);
