@@ -1,6 +1,6 @@
 //! Whether a moving shape and another one can touch at all: whether the boxes around both meet, and their
-//! projections along axes that are perpendicular to the motion, in lanes of `f32`. This is the quick reject before
-//! the kernels of [`hull`](super::hull) and [`round`](super::round), and reads their columns.
+//! projections along axes that are perpendicular to the motion, in lanes of `f32`. This is the quick reject
+//! before the kernels of [`hull`](super::hull) and [`round`](super::round), and reads their columns.
 //!
 //! ```text
 //!       .--------------.            low of A - r + min(m, 0),  high of A + r + max(m, 0)
@@ -21,11 +21,12 @@
 //! 16 of them, which leaves ten for the roundings of the size. Sums that underflow are exact. A sum that
 //! overflows makes a gap of minus infinity, a NaN, or a gap that is as wide as it says.
 //!
-//! Along `n` a gap has ten at most, of the sizes times the absolute values of `n`: the end of a segment, a product and
-//! the sum of two, or eight for an oriented box; the difference of two ends. For the radii it has five: their sum,
-//! three for `|n|`, and the product; and the last difference. A product that underflows is off by less than the least
-//! normal number, and a length by less than `2^-70`, even where squares of its coordinates underflow; both are added.
-//! Where a product overflows, so does the size, and there is no gap.
+//! Along `n` a gap has ten at most, of the sizes times the absolute values of `n`: the end of a segment, a
+//! product and the sum of two, or nine of half of them for an oriented box; the difference of two ends. For
+//! the radii it has five: their sum, three for `|n|`, and the product; and the last difference. A product
+//! that underflows is off by less than the least normal number, and a length by less than `2^-70`, even where
+//! squares of its coordinates underflow; both are added. Where a product overflows, so does the size, and
+//! there is no gap.
 
 use crate::dim2::vector::cross;
 use crate::impact::hull::{Columns, Hulls, ROWS};
@@ -115,45 +116,53 @@ fn near_lanes<T: Simd, const D: usize>(
     rows: usize,
     out: &mut [u8; ROWS / 8],
 ) {
-    let width = T::Lanes::LEN / 8;
-    let (zero, unit) = (simd.splat(0.0), simd.splat(16.0 * (f32::EPSILON / 2.0)));
-    let (least, short) = (simd.splat(f32::MIN_POSITIVE), simd.splat(1.0 / (1_u128 << 70) as f32));
-    for i in 0..rows.div_ceil(T::Lanes::LEN) {
-        let at = i * T::Lanes::LEN;
-        let load = |column: usize| simd.load(&columns.columns[column][at..]);
-        let (mut ra, mut rb) = (zero, zero);
-        if let Some(radii) = layout.radii {
-            (ra, rb) = (load(radii), load(radii + 1));
-        }
-        let (mut motion, mut size, mut apart) = ([zero; D], [zero; D], simd.splat(f32::NEG_INFINITY));
-        let (mut a, mut b) = ([[zero; 3]; D], [[zero; 3]; D]);
-        for k in 0..D {
-            motion[k] = load(layout.motion + k);
-            a[k] = layout.a.points::<_, D>(k, load);
-            b[k] = layout.b.points::<_, D>(k, load);
-            let ([a_low, a_high], [b_low, b_high]) = (ends(a[k]), ends(b[k]));
-            let ahead = (b_low - rb) - ((a_high + ra) + motion[k].max(zero));
-            let behind = ((a_low - ra) + motion[k].min(zero)) - (b_high + rb);
-            size[k] =
-                (a_low.abs() + a_high.abs()) + (b_low.abs() + b_high.abs()) + motion[k].abs() + (ra + rb);
-            apart = apart.max(ahead.max(behind) - size[k] * unit);
-        }
-        for k in 0..2 * D - 3 {
-            let [i, j] = [k % D, (k + 1) % D];
-            let n = [motion[j], -motion[i]];
-            let [a_low, a_high] = layout.a.along(n, [a[i], a[j]], load);
-            let [b_low, b_high] = layout.b.along(n, [b[i], b[j]], load);
-            let mut gap = (b_low - a_high).max(a_low - b_high);
-            if layout.radii.is_some() {
-                gap = gap - (ra + rb) * ((n[0] * n[0] + n[1] * n[1]).sqrt() + short);
-            }
-            apart = apart.max(gap - ((n[0].abs() * size[i] + n[1].abs() * size[j]) * unit + least));
-        }
-        let bits = (!apart.gt(zero)).bits().to_le_bytes();
-        for (k, byte) in out[i * width..][..width].iter_mut().enumerate() {
+    for at in (0..rows).step_by(T::Lanes::LEN) {
+        let apart = apart::<T, D>(simd, layout, |column| simd.load(&columns.columns[column][at..]));
+        let bits = (!apart.gt(simd.splat(0.0))).bits().to_le_bytes();
+        for (k, byte) in out[at / 8..][..T::Lanes::LEN / 8].iter_mut().enumerate() {
             *byte = bits[k];
         }
     }
+}
+
+/// The largest gap less its bound.
+#[inline(always)]
+fn apart<T: Simd, const D: usize>(
+    simd: T,
+    layout: Layout,
+    load: impl Fn(usize) -> T::Lanes + Copy,
+) -> T::Lanes {
+    let (zero, unit) = (simd.splat(0.0), simd.splat(16.0 * (f32::EPSILON / 2.0)));
+    let (least, short) = (simd.splat(f32::MIN_POSITIVE), simd.splat(1.0 / (1_u128 << 70) as f32));
+    let [ra, rb] = match layout.radii {
+        Some(radii) => [load(radii), load(radii + 1)],
+        None => [zero; 2],
+    };
+    let (mut motion, mut size, mut apart) = ([zero; D], [zero; D], simd.splat(f32::NEG_INFINITY));
+    let (mut a, mut b) = ([[zero; 3]; D], [[zero; 3]; D]);
+    for k in 0..D {
+        motion[k] = load(layout.motion + k);
+        a[k] = layout.a.points::<_, D>(k, load);
+        b[k] = layout.b.points::<_, D>(k, load);
+        let ([a_low, a_high], [b_low, b_high]) = (ends(a[k]), ends(b[k]));
+        let ahead = (b_low - rb) - ((a_high + ra) + motion[k].max(zero));
+        let behind = ((a_low - ra) + motion[k].min(zero)) - (b_high + rb);
+        let (of_a, of_b) = (a_low.abs() + a_high.abs(), b_low.abs() + b_high.abs());
+        size[k] = of_a + of_b + motion[k].abs() + (ra + rb);
+        apart = apart.max(ahead.max(behind) - size[k] * unit);
+    }
+    for k in 0..2 * D - 3 {
+        let [i, j] = [k % D, (k + 1) % D];
+        let n = [motion[j], -motion[i]];
+        let [a_low, a_high] = layout.a.along(n, [a[i], a[j]], load);
+        let [b_low, b_high] = layout.b.along(n, [b[i], b[j]], load);
+        let mut gap = (b_low - a_high).max(a_low - b_high);
+        if layout.radii.is_some() {
+            gap = gap - (ra + rb) * (dot(n, n).sqrt() + short);
+        }
+        apart = apart.max(gap - ((n[0].abs() * size[i] + n[1].abs() * size[j]) * unit + least));
+    }
+    apart
 }
 
 /// The least and the largest of three numbers.
@@ -198,8 +207,8 @@ impl Hull {
                 let vector = |k: usize| [load(first + 2 * k), load(first + 2 * k + 1)];
                 let (center, half, axis) = (vector(0), vector(1), vector(2));
                 let least = center[0].splat(f32::MIN_POSITIVE);
-                let slopes = [dot(n, axis).abs() + least, cross(axis, n).abs() + least];
-                around(dot(n, center), half, axis, slopes)
+                let projections = [dot(n, axis).abs() + least, cross(axis, n).abs() + least];
+                around(dot(n, center), half, axis, projections)
             }
             Self::Segment(_) | Self::Triangle(_) | Self::Outline(_) => {
                 let mut points = x;
@@ -212,10 +221,10 @@ impl Hull {
     }
 }
 
-/// The ends of an oriented box of this center along a vector, on which its axis has the first slope and what is
-/// perpendicular to it the second: the center less and plus `(h s + g t) / u.u`. That has nine roundings at most, of half of
-/// the sizes of both ends together, and underflows by less than the least normal number where the square of the axis is
-/// moderate. Elsewhere the box is endless.
+/// The ends of an oriented box of this center along a vector, on which its axis `u` has the projection `s`,
+/// and what is perpendicular to the axis `t`: the center less and plus `(h s + g t) / u.u`. That has nine
+/// roundings at most, of half of the sizes of both ends together, and underflows by less than the least
+/// normal number where the square of the axis is moderate. Elsewhere the box is endless.
 #[inline(always)]
 fn around<L: Lanes>(center: L, [h, g]: [L; 2], axis: [L; 2], [s, t]: [L; 2]) -> [L; 2] {
     const MOST: f32 = (1 << 20) as f32;

@@ -336,7 +336,9 @@ fn swept_view<'a>(
         *column = from.unwrap_or_default();
     }
     let is_validated = shapes.is_validated() && motions.is_validated();
-    AnyView::of(swept, &columns[..=2 * dim], rows, is_validated).validated()
+    let swept = AnyView::of(swept, &columns[..=2 * dim], rows, is_validated);
+    swept.checked()?;
+    Ok(swept)
 }
 
 /// The capsules that moving disks or spheres sweep: columns for every query, and for an
