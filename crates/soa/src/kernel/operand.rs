@@ -257,13 +257,19 @@ impl<E: Element> Operands<'_, E> {
         work(Operands { a, b, rows: N })
     }
 
-    /// Calls `work` with these rows, fewer than `len`, and rows of zeros after them.
+    /// Calls `work` with these rows, one at least and fewer than `len`, and the last of them again after them. Rows
+    /// of zeros would make bounds that underflow, and an operation with such a number takes a hundred cycles.
     pub(crate) fn padded(&self, len: usize, work: impl FnOnce(&Operands<E>)) {
-        let rows: [usize; MAX_LANES] = core::array::from_fn(|row| row);
+        let Self { a, b, rows } = *self;
+        if rows == 1 {
+            let [left, right] = [a, b].map(|operand| operand.values(0).map(|x| [x; MAX_LANES]));
+            let (of_a, of_b) = (slices(&left), slices(&right));
+            let (a, b) = (Operand::new(&of_a[..a.columns()]), Operand::new(&of_b[..b.columns()]));
+            return work(&Operands { a, b, rows: len });
+        }
+        let rows: [usize; MAX_LANES] = core::array::from_fn(|row| row.min(rows - 1));
         let [mut left, mut right] = [[[E::zeroed(); MAX_LANES]; MAX_COLUMNS]; 2];
-        self.copied(&rows[..self.rows], [&mut left, &mut right], |rows| {
-            work(&Operands { rows: len, ..rows });
-        });
+        self.copied(&rows[..len], [&mut left, &mut right], |rows| work(&Operands { rows: len, ..rows }));
     }
 }
 
