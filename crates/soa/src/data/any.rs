@@ -104,18 +104,19 @@ impl<'a, E: Element> AnyView<'a, E> {
         if self.is_validated {
             return Ok(self);
         }
-        let mut columns: [&[E]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
-        let count = self.columns().len();
-        for (k, column) in columns[..count].iter_mut().enumerate() {
-            *column = self.column(k).unwrap_or_default();
-        }
-        Self::new(self.kind, &columns[..count])
+        self.checked()?;
+        Ok(self.assume_validated())
     }
 
     /// This view, after a check of its rows unless they were checked.
     pub(crate) fn checked(&self) -> Result<&Self, Error> {
         if !self.is_validated {
-            self.validated()?;
+            let mut columns: [&[E]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
+            let count = self.columns().len();
+            for (k, column) in columns[..count].iter_mut().enumerate() {
+                *column = self.column(k).unwrap_or_default();
+            }
+            Self::new(self.kind, &columns[..count])?;
         }
         Ok(self)
     }

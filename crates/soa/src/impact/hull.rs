@@ -55,8 +55,8 @@
 //! `4 S^2` in the plane and `6 S^3` in space. None is rounded where `S` is below `2^25 q` and `2^16 q`. Nor
 //! is a share of a speed, which is a multiple of `2^-24` of that, or its difference from a gap, where `S` is
 //! below `2^13 q` and `2^8 q`. Else the share is off by 1 of itself, and 2 of the speed are taken; the
-//! difference has the right sign. Rows that are not certain are measured again with
-//! these bounds. That decides shapes on a grid that touch at the start or graze each other.
+//! difference has the right sign. Rows that are not certain are measured again with these bounds. That decides
+//! shapes on a grid that touch at the start or graze each other.
 //!
 //! Two triangles of space need no coordinate axes unless all edges lie in a plane. They are known not to, if
 //! one of them is known to be neither zero nor perpendicular along the normal of two others: a number as
@@ -79,10 +79,13 @@ pub(crate) const COLUMNS: usize = 24;
 /// The most attempts.
 pub(crate) const ATTEMPTS: usize = round::ROUNDS.len();
 
-/// The columns of some rows, whole registers of them.
+/// The columns of both hulls and a motion, whole registers of them.
+pub(crate) type Sides<'a> = [&'a [f32]; COLUMNS];
+
+/// The columns of some rows.
 #[derive(Clone, Copy)]
 pub(crate) struct Columns<'a> {
-    pub(crate) columns: &'a [&'a [f32]; COLUMNS],
+    pub(crate) columns: &'a Sides<'a>,
     /// How often they were measured before and were not certain: after that lanes are looked for in which nothing
     /// is rounded, and guesses are better.
     pub(crate) attempt: usize,

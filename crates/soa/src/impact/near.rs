@@ -29,7 +29,8 @@
 //! there is no gap.
 
 use crate::dim2::vector::cross;
-use crate::impact::hull::{Columns, Hulls, ROWS};
+use crate::impact::hull::{Hulls, ROWS, Sides};
+use crate::impact::round;
 use crate::lanes::level::{Level, at_level};
 use crate::lanes::{Lanes, Mask, Simd};
 use crate::vector::dot;
@@ -64,7 +65,7 @@ impl Layout {
         let flat = |a, b, vectors| Self { a, b, motion: vectors * dim, radii: None };
         let round = |of: fn(usize) -> Hull| Self {
             a: Hull::Segment(0),
-            b: of(3 * dim + 2),
+            b: of(round::other(dim)),
             motion: 2 * dim,
             radii: Some(3 * dim),
         };
@@ -89,7 +90,7 @@ pub(crate) fn near(
     level: Level,
     hulls: Hulls,
     dim: usize,
-    columns: &Columns,
+    columns: &Sides,
     rows: usize,
     out: &mut [usize],
 ) -> usize {
@@ -112,12 +113,12 @@ pub(crate) fn near(
 fn near_lanes<T: Simd, const D: usize>(
     simd: T,
     layout: Layout,
-    columns: &Columns,
+    columns: &Sides,
     rows: usize,
     out: &mut [u8; ROWS / 8],
 ) {
     for at in (0..rows).step_by(T::Lanes::LEN) {
-        let apart = apart::<T, D>(simd, layout, |column| simd.load(&columns.columns[column][at..]));
+        let apart = apart::<T, D>(simd, layout, |column| simd.load(&columns[column][at..]));
         let bits = (!apart.gt(simd.splat(0.0))).bits().to_le_bytes();
         for (k, byte) in out[at / 8..][..T::Lanes::LEN / 8].iter_mut().enumerate() {
             *byte = bits[k];

@@ -87,15 +87,38 @@ impl<L: Lanes, const D: usize> Moving<L, D> {
 }
 
 /// The core of the other shape, from the start of the capsule.
-trait Core<L, const D: usize> {
+trait Core<L: Lanes, const D: usize> {
     /// Points of both that are nearest to each other.
     fn nearest_to(&self, segment: &Edge<L, D>) -> Nearest<L, D>;
 
+    /// Its vertices; of a box the lower and the upper one.
+    fn vertices(&self) -> impl AsRef<[[L; D]]>;
+
     /// The lower end of its projection.
-    fn least(&self, n: [L; D]) -> L;
+    #[inline(always)]
+    fn least(&self, n: [L; D]) -> L {
+        let vertices = self.vertices();
+        let vertices = vertices.as_ref();
+        let mut least = dot(n, vertices[0]);
+        for &v in &vertices[1..] {
+            least = least.min(dot(n, v));
+        }
+        least
+    }
 
     /// The lower and the upper corner of the box around it.
-    fn bounds(&self) -> [[L; D]; 2];
+    #[inline(always)]
+    fn bounds(&self) -> [[L; D]; 2] {
+        let vertices = self.vertices();
+        let vertices = vertices.as_ref();
+        let [mut low, mut high] = [vertices[0]; 2];
+        for v in &vertices[1..] {
+            for k in 0..D {
+                (low[k], high[k]) = (low[k].min(v[k]), high[k].max(v[k]));
+            }
+        }
+        [low, high]
+    }
 }
 
 /// A box.
@@ -119,12 +142,11 @@ impl<L: Lanes, const D: usize> Core<L, D> for Block<L, D> {
     }
 
     #[inline(always)]
-    fn bounds(&self) -> [[L; D]; 2] {
+    fn vertices(&self) -> impl AsRef<[[L; D]]> {
         [self.min, self.max]
     }
 }
 
-/// A segment.
 impl<L: Lanes, const D: usize> Core<L, D> for Edge<L, D>
 where
     Of<D>: Space<L, D>,
@@ -135,13 +157,8 @@ where
     }
 
     #[inline(always)]
-    fn least(&self, n: [L; D]) -> L {
-        least(n, &self.ends())
-    }
-
-    #[inline(always)]
-    fn bounds(&self) -> [[L; D]; 2] {
-        bounds(&self.ends())
+    fn vertices(&self) -> impl AsRef<[[L; D]]> {
+        self.ends()
     }
 }
 
@@ -155,36 +172,9 @@ where
     }
 
     #[inline(always)]
-    fn least(&self, n: [L; D]) -> L {
-        least(n, &self.vertices())
+    fn vertices(&self) -> impl AsRef<[[L; D]]> {
+        self.vertices()
     }
-
-    #[inline(always)]
-    fn bounds(&self) -> [[L; D]; 2] {
-        bounds(&self.vertices())
-    }
-}
-
-/// The lower end of the projection of some points.
-#[inline(always)]
-fn least<L: Lanes, const D: usize, const V: usize>(n: [L; D], vertices: &[[L; D]; V]) -> L {
-    let mut least = dot(n, vertices[0]);
-    for &v in &vertices[1..] {
-        least = least.min(dot(n, v));
-    }
-    least
-}
-
-/// The lower and the upper corner of the box around some points.
-#[inline(always)]
-fn bounds<L: Lanes, const D: usize, const V: usize>(vertices: &[[L; D]; V]) -> [[L; D]; 2] {
-    let [mut low, mut high] = [vertices[0]; 2];
-    for v in &vertices[1..] {
-        for k in 0..D {
-            (low[k], high[k]) = (low[k].min(v[k]), high[k].max(v[k]));
-        }
-    }
-    [low, high]
 }
 
 /// Of a capsule and a box.
@@ -245,7 +235,7 @@ fn rounds<T: Simd>(row: &At<T>) -> usize {
 }
 
 /// The first column of the other shape, after those of the capsule, of the motion and of both radii.
-const fn other(dim: usize) -> usize {
+pub(super) const fn other(dim: usize) -> usize {
     3 * dim + 2
 }
 

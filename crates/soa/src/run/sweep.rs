@@ -335,10 +335,11 @@ fn swept_view<'a>(
             if (dim..2 * dim).contains(&k) { motions.column(k - dim) } else { shapes.column(k.min(dim)) };
         *column = from.unwrap_or_default();
     }
-    let is_validated = shapes.is_validated() && motions.is_validated();
-    let swept = AnyView::of(swept, &columns[..=2 * dim], rows, is_validated);
-    swept.checked()?;
-    Ok(swept)
+    let swept = |is_validated| AnyView::of(swept, &columns[..=2 * dim], rows, is_validated);
+    if !(shapes.is_validated() && motions.is_validated()) {
+        swept(false).checked()?;
+    }
+    Ok(swept(true))
 }
 
 /// The capsules that moving disks or spheres sweep: columns for every query, and for an

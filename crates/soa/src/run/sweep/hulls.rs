@@ -11,7 +11,7 @@ use crate::data::error::Error;
 use crate::data::memory::{reserve, with_capacity, zeroed};
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
-use crate::impact::hull::{ATTEMPTS, COLUMNS, Columns, Hulls, NEVER, ROWS, times};
+use crate::impact::hull::{ATTEMPTS, COLUMNS, Columns, Hulls, NEVER, ROWS, Sides, times};
 use crate::impact::near::near;
 use crate::join::bounds::to_end;
 use crate::join::each_row::read_finite;
@@ -77,9 +77,11 @@ impl<'a> HullSweep<'a> {
         let (dim, [moving, motions, other]) = (self.shapes.dim(), self.sides);
         let kind = if dim == 2 { ShapeKind::Aabb } else { ShapeKind::Aabb3 };
         let (left, right) = (bounds(moving, Some(motions))?, bounds(other, None)?);
-        let [left, right] = [(&left, moving), (&right, other)].map(|(columns, shapes)| {
+        // Those of what moves were checked.
+        let sides = [(&left, moving, true), (&right, other, other.is_validated())];
+        let [left, right] = sides.map(|(columns, shapes, is_validated)| {
             let slices: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
-            AnyView::of(kind, &slices, shapes.len(), shapes.is_validated())
+            AnyView::of(kind, &slices, shapes.len(), is_validated)
         });
         let core = join::Core::new(pair_of(kind, kind)?, &left, &right)?.with_options(options);
         let (mut touching, mut error) = (Touching::default(), None);
@@ -210,13 +212,10 @@ struct HullLanes<'a, const N: usize> {
     first: usize,
 }
 
-/// The columns of a kernel.
-type Sides<'a> = [&'a [f32]; COLUMNS];
-
 impl<const N: usize> HullLanes<'_, N> {
     /// Which of the first rows of these columns are near each other, and how many.
     fn near(&self, columns: &Sides, len: usize, out: &mut [usize; N]) -> usize {
-        near(self.level, self.hulls, self.shapes.dim(), &Columns { columns, attempt: 0 }, len, out)
+        near(self.level, self.hulls, self.shapes.dim(), columns, len, out)
     }
 
     /// The times of the first rows of these columns, which have these numbers. Those that are not certain wait for
