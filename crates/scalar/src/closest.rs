@@ -21,6 +21,30 @@
 //! that is lost in rounding, as of parallel edges, costs accuracy only where it hardly moves the distance. In
 //! space, each edge's point that is nearest to the plane of a face is one more candidate, with its foot.
 //!
+//! **In the plane two edges of each are enough**, those that face the other outline:
+//!
+//! ```text
+//!        .-------.      .----.     Define    A and B inside of the outlines, D = B - A,
+//!        |       |     /      '.             E and F, where the way from A to B leaves one and enters the other
+//!        |   A---E----F----B    \  Solution  the edges whose outward normal n has n.D > 0;
+//!        |       |     \      .'             if the way enters before it leaves, a point between F and E
+//!        '-------'      '----'
+//! ```
+//!
+//! Let the outlines be apart, and `w = PQ`. No point of the first one is beyond `P` along `w`, none of the second
+//! one is back beyond `Q`, so `w.D` is at least `|w|^2`. As `w` is a sum of multiples of the normals of the edges
+//! at `P`, one of these has `n.D > 0`; so has one at `Q` in the other direction.
+//!
+//! Let them meet beside the way only. Then the borders from `E` and from `F` on, on one side of it, cross. If they
+//! do so first at `X`, on an edge of the first outline with `n.D <= 0`, the line from `X` to `F` is in the second
+//! one and begins inside of the first one, as `n.(F - X) < 0`. It leaves it through the border between `E` and
+//! `X`, which therefore crosses that of the second one before `X`: a contradiction.
+//!
+//! Of a triangle, the edge with the least `n.D` is left out: the sum of all three is zero. Of a box, one of each
+//! two that are opposite is taken. An outline without area is covered by what is left of it. The center has the
+//! same distance from each edge, times its length, so the edge with the largest `n.D` is where the way leaves.
+//! It ends at the vertex farthest along `D` in any case, as the sides of a sharp corner say little of where that is.
+//!
 //! **An outline and a box of space:**
 //!
 //! ```text
@@ -36,7 +60,7 @@
 //! (Ericson, section 5.1.2, has `Q`.) For a face, `P` is the foot of the point of the box's diagonal that is
 //! nearest to its plane: of the corner nearest to it, or of a point on both.
 //!
-//! **Where they meet.** Let `P` and `Q` be the nearest candidates, and `w = PQ`. If the cores are disjoint,
+//! **Where they meet, in space.** Let `P` and `Q` be the nearest candidates, and `w = PQ`. If the cores are disjoint,
 //! no vertex of the first one is beyond `P` along `w`, and none of the second one is back beyond `Q`. If the
 //! first one contains the second, it has a vertex beyond `P` by `|w|` at least, and `Q` is common to both. If
 //! the second one contains the first, it has a vertex as far back beyond `Q`, and `P` is common. If borders
@@ -176,7 +200,7 @@ impl<const D: usize> Outline<D> {
         &self.vertices[..self.count]
     }
 
-    fn edges(&self) -> impl Iterator<Item = Edge<D>> {
+    fn edges(&self) -> impl Iterator<Item = Edge<D>> + Clone {
         let count = if self.count < 3 { self.count - 1 } else { self.count };
         (0..count).map(|i| Edge::new(self.vertices[i], self.vertices[(i + 1) % self.count]))
     }
@@ -245,16 +269,15 @@ impl<const D: usize> Nearest<D> {
     }
 }
 
-/// Products by which lines are compared, in the plane and in space.
+/// What differs between the plane and space.
 pub(crate) trait Space<const D: usize> {
     /// Where a line along `u` is nearest to one along `v`, from whose point it is seen along `d`, as a
     /// quotient.
     fn meeting(d: [f64; D], u: [f64; D], v: [f64; D]) -> (f64, f64);
 
-    /// The candidates of a vertex or of edges with the other core's face.
-    fn with_face(_: &Outline<D>, _: &Outline<D>) -> Option<Nearest<D>> {
-        None
-    }
+    /// The closest points of two outlines, at least one of them with an edge; one point of both where they
+    /// meet.
+    fn nearest(a: &Outline<D>, b: &Outline<D>) -> Nearest<D>;
 }
 
 /// The plane and space.
@@ -264,6 +287,20 @@ impl Space<2> for Of<2> {
     fn meeting(d: [f64; 2], u: [f64; 2], v: [f64; 2]) -> (f64, f64) {
         (cross(d, v), cross(u, v))
     }
+
+    fn nearest(a: &Outline<2>, b: &Outline<2>) -> Nearest<2> {
+        let (from, to) = (a.center(), b.center());
+        let (there, back) = (sub(to, from), sub(from, to));
+        let (of_a, of_b) = (a.reach(there), b.reach(back));
+        // Two segments, or a point and a segment, have no inside.
+        if (a.count > 2 || b.count > 2) && of_a + of_b >= 1.0 {
+            let entered = if of_b < 1.0 { 1.0 - of_b } else { 0.0 };
+            let left = if of_a < 1.0 { of_a } else { 1.0 };
+            let common = along(from, (entered + left) * 0.5, there);
+            return Nearest::new(common, common);
+        }
+        nearest_of(a, a.facing(there), b.facing(back))
+    }
 }
 
 impl Space<3> for Of<3> {
@@ -272,17 +309,106 @@ impl Space<3> for Of<3> {
         (dot(cross3(d, v), n), dot(n, n))
     }
 
-    fn with_face(a: &Outline<3>, b: &Outline<3>) -> Option<Nearest<3>> {
-        if b.count != 3 {
-            return None;
-        }
-        let face = Face::new(b);
-        if a.count == 1 {
-            return Some(face.with_foot(a.vertices[0]));
-        }
-        a.edges().map(|edge| face.with_edge(&edge)).reduce(Nearest::nearer)
+    fn nearest(a: &Outline<3>, b: &Outline<3>) -> Nearest<3> {
+        let of_edges = nearest_of(a, a.edges(), b.edges());
+        let with_faces =
+            [with_face(a, b), if a.count == 3 { with_face(b, a).map(Nearest::exchanged) } else { None }];
+        common(a, b, with_faces.into_iter().flatten().fold(of_edges, Nearest::nearer))
     }
 }
+
+/// The nearest candidates of some edges of each, or of a vertex and some edges.
+fn nearest_of<const D: usize>(
+    a: &Outline<D>,
+    of_a: impl Iterator<Item = Edge<D>>,
+    of_b: impl Iterator<Item = Edge<D>> + Clone,
+) -> Nearest<D>
+where
+    Of<D>: Space<D>,
+{
+    let nearest = if a.count == 1 {
+        of_b.map(|edge| of_vertex(a.vertices[0], &edge)).reduce(Nearest::nearer)
+    } else {
+        let pairs = of_a.flat_map(|x| of_b.clone().map(move |y| of_edges(&x, &y)));
+        pairs.reduce(Nearest::nearer)
+    };
+    // There always is an edge.
+    nearest.unwrap_or(Nearest::new(a.vertices[0], a.vertices[0]))
+}
+
+/// The candidates of a vertex or of edges with the other core's face.
+fn with_face(a: &Outline<3>, b: &Outline<3>) -> Option<Nearest<3>> {
+    if b.count != 3 {
+        return None;
+    }
+    let face = Face::new(b);
+    if a.count == 1 {
+        return Some(face.with_foot(a.vertices[0]));
+    }
+    a.edges().map(|edge| face.with_edge(&edge)).reduce(Nearest::nearer)
+}
+
+impl Outline<2> {
+    /// A point of it. Its distance from an edge is a third of a triangle's height, or half of a box's.
+    fn center(&self) -> [f64; 2] {
+        let [a, b, c, _] = self.vertices;
+        match self.count {
+            1 => a,
+            2 => midway(a, b),
+            3 => core::array::from_fn(|k| (a[k] + b[k] + c[k]) * THIRD),
+            _ => midway(a, c),
+        }
+    }
+
+    fn directions(&self) -> [[f64; 2]; 4] {
+        let of = &self.vertices;
+        core::array::from_fn(|i| sub(of[(i + 1) % self.count], of[i % self.count]))
+    }
+
+    /// `n.d` for each edge, where the outward normal `n` is as long as the edge.
+    fn facings(&self, d: [f64; 2]) -> [f64; 4] {
+        let e = self.directions();
+        let is_clockwise = self.count == 3 && cross(e[0], e[1]) < 0.0;
+        e.map(|e| if is_clockwise { -cross(d, e) } else { cross(d, e) })
+    }
+
+    /// The edges that may face a direction: that of a segment, two of others.
+    fn facing(&self, d: [f64; 2]) -> impl Iterator<Item = Edge<2>> + Clone {
+        let [ab, bc, ca, _] = self.facings(d);
+        let min = |x: f64, y: f64| if x < y { x } else { y };
+        let (first, second) = match self.count {
+            3 if ab <= min(bc, ca) => (1, 2),
+            3 if ca < min(ab, bc) => (0, 1),
+            4 => (if ab > 0.0 { 0 } else { 2 }, if bc > 0.0 { 1 } else { 3 }),
+            _ => (0, 2),
+        };
+        let (vertices, count) = (self.vertices, self.count);
+        let edges = [first, second].into_iter().take(if count < 3 { count - 1 } else { 2 });
+        edges.map(move |i| Edge::new(vertices[i], vertices[(i + 1) % count]))
+    }
+
+    /// Which part of a vector is inside if it starts at the center; zero without an inside.
+    fn reach(&self, d: [f64; 2]) -> f64 {
+        let max = |x: f64, y: f64| if x > y { x } else { y };
+        let (e, [ab, bc, ca, _]) = (self.directions(), self.facings(d));
+        let (area, along0, along1) = (cross(e[0], e[1]).abs(), dot(e[0], d), dot(e[1], d));
+        // How far the edges are, the largest n.d, and how far the vertices go along d.
+        let [depth, facing, far] = match self.count {
+            3 => {
+                let across = along0 + along1;
+                let far = max(max(along0, across), 0.0) - (along0 + across) * THIRD;
+                [area * THIRD, max(max(ab, bc), ca), far]
+            }
+            4 => [area * 0.5, max(ab.abs(), bc.abs()), (along0.abs() + along1.abs()) * 0.5],
+            _ => return 0.0,
+        };
+        let square = dot(d, d);
+        let (over, under) = if depth * square < far * facing { (depth, facing) } else { (far, square) };
+        if under > 0.0 { over / under } else { 1.0 }
+    }
+}
+
+const THIRD: f64 = 1.0 / 3.0;
 
 /// The plane of a triangle in space.
 struct Face {
@@ -353,21 +479,8 @@ fn ordered<const D: usize>(a: &Outline<D>, b: &Outline<D>) -> Found<D>
 where
     Of<D>: Space<D>,
 {
-    let b = &b.relative_to(a.origin);
-    let of_edges = if a.count == 1 {
-        b.edges().map(|edge| of_vertex(a.vertices[0], &edge)).reduce(Nearest::nearer)
-    } else {
-        let pairs = a.edges().flat_map(|x| b.edges().map(move |y| of_edges(&x, &y)));
-        pairs.reduce(Nearest::nearer)
-    };
-    let with_faces = [
-        Of::<D>::with_face(a, b),
-        if a.count == 3 { Of::<D>::with_face(b, a).map(Nearest::exchanged) } else { None },
-    ];
-    // There always is an edge.
-    let of_edges = of_edges.unwrap_or(Nearest::new(a.vertices[0], b.vertices[0]));
-    let nearest = with_faces.into_iter().flatten().fold(of_edges, Nearest::nearer);
-    with_radii(a.origin, common(a, b, nearest), [a.radius, b.radius])
+    let nearest = Of::<D>::nearest(a, &b.relative_to(a.origin));
+    with_radii(a.origin, nearest, [a.radius, b.radius])
 }
 
 /// Distance and closest points of a segment or triangle of space, or what is within a radius, and a box.

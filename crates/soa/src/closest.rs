@@ -56,12 +56,19 @@ pub(crate) struct Block<L, const D: usize> {
     pub min: [L; D],
     pub max: [L; D],
     pub radius: Option<L>,
+    /// Whether `min` is `max` for all.
+    pub is_point: bool,
 }
 
 impl<L: Lanes, const D: usize> Block<L, D> {
     #[inline(always)]
     pub(crate) fn round(center: [L; D], radius: Option<L>) -> Self {
-        Self { min: center, max: center, radius }
+        Self { min: center, max: center, radius, is_point: true }
+    }
+
+    #[inline(always)]
+    pub(crate) fn new(min: [L; D], max: [L; D]) -> Self {
+        Self { min, max, radius: None, is_point: false }
     }
 
     #[inline(always)]
@@ -193,6 +200,107 @@ impl<L: Lanes, const D: usize, const V: usize> Outline<L, D, V> {
     }
 }
 
+/// What of an outline with an inside faces a direction.
+struct Facing<L> {
+    edges: [Edge<L, 2>; 2],
+    reach: Reach<L>,
+}
+
+/// Which part of a vector is inside if it starts at the center, as two quotients, of which the smaller one counts:
+/// to the edge that it meets first, and to the vertex that is farthest along it.
+struct Reach<L> {
+    depth: L,
+    facing: L,
+    far: L,
+    square: L,
+}
+
+impl<L: Lanes> Reach<L> {
+    #[inline(always)]
+    fn part(&self) -> L {
+        let is_edge = (self.depth * self.square).lt(self.far * self.facing);
+        let over = L::select(is_edge, self.depth, self.far);
+        let under = L::select(is_edge, self.facing, self.square);
+        L::select(under.gt(under.splat(0.0)), over / under, over.splat(1.0))
+    }
+
+    /// Whether no quotient is less than 1.
+    #[inline(always)]
+    fn is_all(&self) -> L::Mask {
+        self.depth.ge(self.facing) & self.far.ge(self.square)
+    }
+}
+
+impl<L: Lanes, const V: usize> Outline<L, 2, V> {
+    /// A point of it. Its distance from an edge is a third of a triangle's height, or half of a box's.
+    #[inline(always)]
+    fn center(&self) -> [L; 2] {
+        let of = &self.vertices;
+        match V {
+            1 => of[0],
+            2 => midway(of[0], of[1 % V]),
+            3 => scaled(add(add(of[0], of[1 % V]), of[2 % V]), third(of[0][0])),
+            _ => midway(of[0], of[2 % V]),
+        }
+    }
+
+    #[inline(always)]
+    fn facing(&self, d: [L; 2]) -> Facing<L> {
+        let (of, zero) = (&self.vertices, d[0].splat(0.0));
+        let (ab, bc) = (Side::new(of[0], of[1 % V]), Side::new(of[1 % V], of[2 % V]));
+        let (ca, da) = (Side::new(of[2 % V], of[3 % V]), Side::new(of[3 % V], of[0]));
+        let (of_ab, of_bc) = (dim2::vector::cross(d, ab.e), dim2::vector::cross(d, bc.e));
+        let (along0, along1) = (dot(ab.e, d), dot(bc.e, d));
+        let area = dim2::vector::cross(ab.e, bc.e);
+        let (first, second, depth, facing, far);
+        if V == 3 {
+            let (of_ca, is_clockwise) = (dim2::vector::cross(d, ca.e), area.lt(zero));
+            let of_ab = L::select(is_clockwise, -of_ab, of_ab);
+            let of_bc = L::select(is_clockwise, -of_bc, of_bc);
+            let of_ca = L::select(is_clockwise, -of_ca, of_ca);
+            first = Side::select(of_ab.le(of_bc.min(of_ca)), bc, ab);
+            second = Side::select(of_ca.lt(of_ab.min(of_bc)), bc, ca);
+            let (across, third) = (along0 + along1, third(zero));
+            depth = area.abs() * third;
+            facing = of_ab.max(of_bc).max(of_ca);
+            far = along0.max(across).max(zero) - (along0 + across) * third;
+        } else {
+            first = Side::select(of_ab.gt(zero), ab, ca);
+            second = Side::select(of_bc.gt(zero), bc, da);
+            let half = zero.splat(0.5);
+            depth = area.abs() * half;
+            facing = of_ab.abs().max(of_bc.abs());
+            far = (along0.abs() + along1.abs()) * half;
+        }
+        let edges = [Edge::along(first.x, first.e), Edge::along(second.x, second.e)];
+        Facing { edges, reach: Reach { depth, facing, far, square: length2(d) } }
+    }
+}
+
+/// An edge without its inverse.
+#[derive(Clone, Copy)]
+struct Side<L> {
+    x: [L; 2],
+    e: [L; 2],
+}
+
+impl<L: Lanes> Side<L> {
+    #[inline(always)]
+    fn new(x: [L; 2], y: [L; 2]) -> Self {
+        Self { x, e: sub(y, x) }
+    }
+
+    #[inline(always)]
+    fn select(mask: L::Mask, yes: Self, no: Self) -> Self {
+        Self { x: select(mask, yes.x, no.x), e: select(mask, yes.e, no.e) }
+    }
+}
+
+#[inline(always)]
+fn third<L: Lanes>(x: L) -> L {
+    x.splat(1.0) / x.splat(3.0)
+}
+
 /// The edges of an outline, of which [`edge_count`] are meant.
 type Edges<L, const D: usize, const V: usize> = [Edge<L, D>; V];
 
@@ -277,7 +385,7 @@ impl<L: Lanes, const D: usize> Nearest<L, D> {
     }
 }
 
-/// Products by which lines are compared, in the plane and in space.
+/// What differs between the plane and space.
 pub(crate) trait Space<L, const D: usize> {
     /// Where a line along `u` is nearest to one along `v`, from whose point it is seen along `d`, as a
     /// quotient.
@@ -286,14 +394,9 @@ pub(crate) trait Space<L, const D: usize> {
     /// The inside of the triangle with these vertices.
     fn face(vertices: [[L; D]; 3]) -> Face<L, D>;
 
-    /// The nearest candidate of these and of those with a face of either core.
-    fn with_faces<const V: usize, const W: usize>(
-        _: &Outline<L, D, V>,
-        _: &Outline<L, D, W>,
-        nearest: Nearest<L, D>,
-    ) -> Nearest<L, D> {
-        nearest
-    }
+    /// The closest points of two outlines, the second one with an edge and no fewer vertices; one point of both
+    /// where they meet.
+    fn nearest<const V: usize, const W: usize>(a: &Outline<L, D, V>, b: &Outline<L, D, W>) -> Nearest<L, D>;
 }
 
 /// The plane and space.
@@ -311,6 +414,29 @@ impl<L: Lanes> Space<L, 2> for Of<2> {
         let scale = inverse(dim2::vector::cross(e1, e2));
         let (to_i, to_j) = (scaled([e2[1], -e2[0]], scale), scaled([-e1[1], e1[0]], scale));
         Face { b0, e1, e2, m: [scale.splat(0.0); 2], to_i, to_j }
+    }
+
+    #[inline(always)]
+    fn nearest<const V: usize, const W: usize>(a: &Outline<L, 2, V>, b: &Outline<L, 2, W>) -> Nearest<L, 2> {
+        // Two segments, or a point and a segment, have no inside.
+        if W < 3 {
+            return nearest_of(a, &a.edges()[..edge_count(V)], &b.edges()[..1]);
+        }
+        let (from, to) = (a.center(), b.center());
+        let (there, back) = (sub(to, from), sub(from, to));
+        let (of_a, of_b) = (a.facing(there), b.facing(back));
+        let nearest = match V {
+            1 | 2 => nearest_of(a, &a.edges()[..edge_count(V)], &of_b.edges),
+            _ => nearest_of(a, &of_a.edges, &of_b.edges),
+        };
+        let (meet, common) = if V < 3 {
+            (of_b.reach.is_all(), from)
+        } else {
+            let (part_a, part_b, one) = (of_a.reach.part(), of_b.reach.part(), from[0].splat(1.0));
+            let both = (one - part_b).max(one.splat(0.0)) + part_a.min(one);
+            ((part_a + part_b).ge(one), along(from, both * one.splat(0.5), there))
+        };
+        Nearest { p: select(meet, common, nearest.p), q: select(meet, common, nearest.q), ..nearest }
     }
 }
 
@@ -332,13 +458,15 @@ impl<L: Lanes> Space<L, 3> for Of<3> {
     }
 
     #[inline(always)]
-    fn with_faces<const V: usize, const W: usize>(
-        a: &Outline<L, 3, V>,
-        b: &Outline<L, 3, W>,
-        nearest: Nearest<L, 3>,
-    ) -> Nearest<L, 3> {
-        let nearest = if W == 3 { nearest.nearer(with_face(a, b)) } else { nearest };
-        if V == 3 { nearest.nearer(with_face(b, a).exchanged()) } else { nearest }
+    fn nearest<const V: usize, const W: usize>(a: &Outline<L, 3, V>, b: &Outline<L, 3, W>) -> Nearest<L, 3> {
+        let mut nearest = nearest_of(a, &a.edges()[..edge_count(V)], &b.edges()[..edge_count(W)]);
+        if W == 3 {
+            nearest = nearest.nearer(with_face(a, b));
+        }
+        if V == 3 {
+            nearest = nearest.nearer(with_face(b, a).exchanged());
+        }
+        common(a, b, nearest)
     }
 }
 
@@ -404,6 +532,11 @@ fn with_face<L: Lanes, const V: usize, const W: usize>(
 /// Distance and closest points of two shapes whose cores are axis-aligned boxes.
 #[inline(always)]
 pub(crate) fn of_boxes<L: Lanes, const D: usize>(a: &Block<L, D>, b: &Block<L, D>) -> Found<L, D> {
+    // The same numbers as below, with fewer operations.
+    if a.is_point {
+        let nearest = if b.is_point { Nearest::new(a.min, b.min) } else { b.nearest(a.min) };
+        return with_radii(nearest, a.radius, b.radius);
+    }
     let (mut p, mut q) = (a.min, b.min);
     for k in 0..D {
         let [min1, max1, min2, max2] = [a.min[k], a.max[k], b.min[k], b.max[k]];
@@ -425,16 +558,27 @@ pub(crate) fn of_outlines<L: Lanes, const D: usize, const V: usize, const W: usi
 where
     Of<D>: Space<L, D>,
 {
-    let b = &b.relative_to(a.origin);
-    let of_b = b.edges();
-    let of_b = &of_b[..edge_count(W)];
-    let mut nearest = if V == 1 { of_vertex(a.vertices[0], of_b) } else { of_edges(&a.edges()[0], of_b) };
-    for x in &a.edges()[1..edge_count(V).max(1)] {
+    let nearest = Of::<D>::nearest(a, &b.relative_to(a.origin));
+    let Found { distance, on_a, on_b } = with_radii(nearest, a.radius, b.radius);
+    Found { distance, on_a: add(a.origin, on_a), on_b: add(a.origin, on_b) }
+}
+
+/// The nearest candidates of some edges of each, or of a vertex and some edges.
+#[inline(always)]
+fn nearest_of<L: Lanes, const D: usize, const V: usize>(
+    a: &Outline<L, D, V>,
+    of_a: &[Edge<L, D>],
+    of_b: &[Edge<L, D>],
+) -> Nearest<L, D>
+where
+    Of<D>: Space<L, D>,
+{
+    let [first, others @ ..] = of_a else { return of_vertex(a.vertices[0], of_b) };
+    let mut nearest = of_edges(first, of_b);
+    for x in others {
         nearest = nearest.nearer(of_edges(x, of_b));
     }
-    let nearest = Of::<D>::with_faces(a, b, nearest);
-    let Found { distance, on_a, on_b } = with_radii(common(a, b, nearest), a.radius, b.radius);
-    Found { distance, on_a: add(a.origin, on_a), on_b: add(a.origin, on_b) }
+    nearest
 }
 
 /// The same for outlines of which the first has more vertices.
@@ -633,11 +777,19 @@ fn with_radii<L: Lanes, const D: usize>(nearest: Nearest<L, D>, r1: Option<L>, r
         return Found { distance: length, on_a: p, on_b: q };
     }
     let zero = length.splat(0.0);
-    let (r1, r2) = (r1.unwrap_or(zero), r2.unwrap_or(zero));
-    let reach = r1 + r2;
+    let reach = match (r1, r2) {
+        (Some(r1), Some(r2)) => r1 + r2,
+        _ => r1.or(r2).unwrap_or(zero),
+    };
     let is_apart = length.gt(reach);
     let inverse = inverse(L::select(is_apart, length, reach));
-    let (on_a, on_b) = (along(p, r1 * inverse, w), along(q, -(r2 * inverse), w));
+    let (mut on_a, mut on_b) = (p, q);
+    if let Some(r1) = r1 {
+        on_a = along(p, r1 * inverse, w);
+    }
+    if let Some(r2) = r2 {
+        on_b = along(q, -(r2 * inverse), w);
+    }
     let middle = midway(on_a, on_b);
     Found {
         distance: L::select(is_apart, length - reach, zero),

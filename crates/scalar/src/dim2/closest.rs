@@ -50,8 +50,10 @@ use crate::wide::{dot, sorted, sub, wide};
 /// In units of `2^-53`: vertices are relative to one of them and off by up to 2; a point of an edge by 3
 /// more, as seen across the edge; its place along the edge by 8, which counts in full only where both points
 /// are that near to each other. That is 13 for both points, and 13 more where shapes meet by less. The
-/// corners of oriented boxes have 6.
-pub const CLOSEST_ERROR: f64 = 32.0 * f64::EPSILON / 2.0;
+/// corners of oriented boxes have 6. In the plane, a point between two centers is off by up to 17: a center by 6,
+/// the cross product with an edge by 2, the depth by 3, the way to the last vertex by 4, and the sum by 2. So
+/// shapes may be apart by up to 34 that are said to meet, and the other way round by 34 and the 26 of their edges.
+pub const CLOSEST_ERROR: f64 = 64.0 * f64::EPSILON / 2.0;
 
 /// The distance of two shapes and where they are closest: see [the module](self). All NaN where a value is
 /// not finite.

@@ -92,8 +92,19 @@ impl<const D: usize> Set<D> {
             .collect()
     }
 
+    /// Whether a point of the plane is inside of a triangle.
+    fn is_around(&self, p: [f64; D]) -> bool {
+        let [a, b, c] = self.vertices[..] else { return false };
+        let side = |x: [f64; D], y: [f64; D]| dot(across(sub(y, x), p), sub(p, x));
+        let sides = [side(a, b), side(b, c), side(c, a)];
+        D == 2 && (sides.iter().all(|&side| side > 0.0) || sides.iter().all(|&side| side < 0.0))
+    }
+
     /// At least how far a point is outside.
     fn outside(&self, p: [f64; D]) -> f64 {
+        if self.is_around(p) {
+            return 0.0;
+        }
         let mut nearest = f64::INFINITY;
         let mut try_point = |q: [f64; D]| nearest = nearest.min(length(sub(p, q)));
         if let Some((middle, sides)) = &self.sides {
@@ -603,4 +614,29 @@ fn of_points_that_are_equally_near_to_a_box_the_middle_is_taken() {
         assert_eq!((found.distance, found.on_a), (distance, [0.5, height, 0.25]));
         assert_eq!(found.on_b, [0.5, f32::min(height, 1.0), 0.25]);
     }
+}
+
+/// The sides of a sharp corner leave open where it ends along a line to the other center.
+#[test]
+fn needles_that_point_at_something_near() {
+    let (mut met, mut rng) = (Met::default(), Rng::new(7));
+    for _ in 0..PAIRS {
+        let along = [(); 2].map(|()| rng.below(1 << 23) as f32 + 1.0);
+        let gap = (-(rng.below(24) as f32)).exp2() * if rng.below(4) == 0 { -0.25 } else { 1.0 };
+        let tip = [(); 2].map(|()| rng.below(9) as f32 - 4.0);
+        let near = plus(tip.map(f64::from), f64::from(gap / along[0].max(along[1])), along.map(f64::from));
+        let near = near.map(|x| x as f32);
+        let needle = |tip: [f32; 2], to: f32, width: [f32; 2]| {
+            let b = [0, 1].map(|k| tip[k] + to * along[k]);
+            Triangle { a: tip, b, c: [0, 1].map(|k| b[k] + width[k]) }
+        };
+        let width = [rng.below(2) as f32, rng.below(2) as f32];
+        let (one, other) = (needle(tip, -1.0, width), needle(near, 0.5, width));
+        met.check(&one, &near, CLOSEST_ERROR);
+        met.check(&one, &other, CLOSEST_ERROR);
+        met.check(&one, &Segment { start: near, direction: along }, CLOSEST_ERROR);
+        met.check(&one, &Aabb { min: near, max: near.map(|x| x + 1.0) }, CLOSEST_ERROR);
+    }
+    println!("{met:?}");
+    assert!(met.apart > PAIRS && met.meet + met.touching > PAIRS / 4, "{met:?}");
 }

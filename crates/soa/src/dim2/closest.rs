@@ -60,7 +60,7 @@ fn disk_block<L: Lanes>(&[x, y, r]: &[L; 3]) -> Block<L, 2> {
 
 #[inline(always)]
 fn aabb_block<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4]) -> Block<L, 2> {
-    Block { min: [x0, y0], max: [x1, y1], radius: None }
+    Block::new([x0, y0], [x1, y1])
 }
 
 #[inline(always)]

@@ -51,7 +51,7 @@ fn sphere_block<L: Lanes>(&[x, y, z, r]: &[L; 4]) -> Block<L, 3> {
 
 #[inline(always)]
 fn aabb_block<L: Lanes>(&[x0, y0, z0, x1, y1, z1]: &[L; 6]) -> Block<L, 3> {
-    Block { min: [x0, y0, z0], max: [x1, y1, z1], radius: None }
+    Block::new([x0, y0, z0], [x1, y1, z1])
 }
 
 #[inline(always)]

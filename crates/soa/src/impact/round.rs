@@ -181,7 +181,7 @@ where
 #[inline(always)]
 pub(super) fn with_box<T: Simd, const D: usize>(row: &At<T>) -> T::Wide {
     let (min, max) = (row.vector::<D>(other(D)), row.vector::<D>(other(D) + D));
-    let block = Block { min, max, radius: None }.relative_to(row.vector(0));
+    let block = Block::new(min, max).relative_to(row.vector(0));
     time(&moving::<T, D>(row), &block, rounds(row), UNITS) + nan_unless_finite([min, max])
 }
 
@@ -195,7 +195,7 @@ pub(super) fn with_oriented<T: Simd>(row: &At<T>) -> T::Wide {
     let start = in_frame(u, inverse, sub(row.vector::<2>(0), center));
     let (direction, motion) = (in_frame(u, inverse, direction), in_frame(u, inverse, motion));
     let (max, zero) = (scaled(half, inverse), reach.splat(0.0));
-    let block = Block { min: [-max[0], -max[1]], max, radius: None }.relative_to(start);
+    let block = Block::new([-max[0], -max[1]], max).relative_to(start);
     let moving = Moving { segment: Edge::along([zero; 2], direction), direction, motion, reach };
     time(&moving, &block, rounds(row), 2.0 * UNITS) + nan_unless_finite([center, half, u])
 }
