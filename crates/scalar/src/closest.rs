@@ -330,7 +330,11 @@ where
         of_b.map(|edge| of_vertex(a.vertices[0], &edge)).reduce(Nearest::nearer)
     } else {
         let pairs = of_a.flat_map(|x| of_b.clone().map(move |y| of_edges(&x, &y)));
-        pairs.reduce(Nearest::nearer)
+        let candidates = pairs.map(|(found, cross)| match D {
+            2 if cross => Nearest::new(found.p, found.p),
+            _ => found,
+        });
+        candidates.reduce(Nearest::nearer)
     };
     // There always is an edge.
     nearest.unwrap_or(Nearest::new(a.vertices[0], a.vertices[0]))
@@ -506,17 +510,21 @@ fn of_vertex<const D: usize>(p: [f64; D], edge: &Edge<D>) -> Nearest<D> {
     Nearest::new(p, edge.at(t))
 }
 
-fn of_edges<const D: usize>(x: &Edge<D>, y: &Edge<D>) -> Nearest<D>
+/// The nearest points of two edges, and, in the plane, whether they cross.
+fn of_edges<const D: usize>(x: &Edge<D>, y: &Edge<D>) -> (Nearest<D>, bool)
 where
     Of<D>: Space<D>,
 {
     let d = sub(y.x, x.x);
     let (over, under) = Of::<D>::meeting(d, x.e, y.e);
     let (along_x, along_y, both) = (dot(d, x.e), dot(d, y.e), dot(x.e, y.e));
-    let s = clamp(over * inverse(under), 1.0);
-    let t = clamp((s * both - along_y) * y.inverse, 1.0);
+    let at_line = over * inverse(under);
+    let s = clamp(at_line, 1.0);
+    let foot = (s * both - along_y) * y.inverse;
+    let t = clamp(foot, 1.0);
+    let cross = under != 0.0 && s == at_line && t == foot;
     let s = clamp((t * both + along_x) * x.inverse, 1.0);
-    Nearest::new(x.at(s), y.at(t))
+    (Nearest::new(x.at(s), y.at(t)), cross)
 }
 
 /// The points of two segments that are nearest to each other: of one from the origin along `u`, and of one from
@@ -525,7 +533,7 @@ pub(crate) fn of_segments<const D: usize>(u: [f64; D], x: [f64; D], y: [f64; D])
 where
     Of<D>: Space<D>,
 {
-    let Nearest { p, q, .. } = of_edges(&Edge::new([0.0; D], u), &Edge::new(x, y));
+    let (Nearest { p, q, .. }, _) = of_edges(&Edge::new([0.0; D], u), &Edge::new(x, y));
     [p, q]
 }
 

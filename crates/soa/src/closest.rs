@@ -368,6 +368,12 @@ impl<L: Lanes, const D: usize> Nearest<L, D> {
         Self { p, q, squared: length2(sub(q, p)) }
     }
 
+    /// Farther than any other.
+    #[inline(always)]
+    fn none(p: [L; D]) -> Self {
+        Self { p, q: p, squared: p[0].splat(f32::INFINITY) }
+    }
+
     #[inline(always)]
     fn exchanged(self) -> Self {
         Self { p: self.q, q: self.p, ..self }
@@ -429,14 +435,14 @@ impl<L: Lanes> Space<L, 2> for Of<2> {
             1 | 2 => nearest_of(a, &a.edges()[..edge_count(V)], &of_b.edges),
             _ => nearest_of(a, &of_a.edges, &of_b.edges),
         };
-        let (meet, common) = if V < 3 {
+        let (meet, between) = if V < 3 {
             (of_b.reach.is_all(), from)
         } else {
             let (part_a, part_b, one) = (of_a.reach.part(), of_b.reach.part(), from[0].splat(1.0));
             let both = (one - part_b).max(one.splat(0.0)) + part_a.min(one);
             ((part_a + part_b).ge(one), along(from, both * one.splat(0.5), there))
         };
-        Nearest { p: select(meet, common, nearest.p), q: select(meet, common, nearest.q), ..nearest }
+        Nearest { p: select(meet, between, nearest.p), q: select(meet, between, nearest.q), ..nearest }
     }
 }
 
@@ -573,10 +579,18 @@ fn nearest_of<L: Lanes, const D: usize, const V: usize>(
 where
     Of<D>: Space<L, D>,
 {
-    let [first, others @ ..] = of_a else { return of_vertex(a.vertices[0], of_b) };
-    let mut nearest = of_edges(first, of_b);
-    for x in others {
-        nearest = nearest.nearer(of_edges(x, of_b));
+    if V == 1 {
+        return of_vertex(a.vertices[0], of_b);
+    }
+    let mut nearest = Nearest::none(a.vertices[0]);
+    for x in of_a {
+        for y in of_b {
+            let (mut next, cross) = of_two_edges(x, y);
+            if D == 2 {
+                next = Nearest::new(next.p, select(cross, next.p, next.q));
+            }
+            nearest = nearest.nearer(next);
+        }
     }
     nearest
 }
@@ -645,7 +659,7 @@ pub(crate) fn of_box_and_outline<L: Lanes, const V: usize>(
 
 #[inline(always)]
 fn of_vertex<L: Lanes, const D: usize>(p: [L; D], edges: &[Edge<L, D>]) -> Nearest<L, D> {
-    let mut nearest = Nearest { p, q: p, squared: p[0].splat(f32::INFINITY) };
+    let mut nearest = Nearest::none(p);
     for edge in edges {
         let t = clamp(dot(sub(p, edge.x), edge.e) * edge.inverse, p[0].splat(1.0));
         nearest = nearest.nearer(Nearest::new(p, edge.at(t)));
@@ -658,18 +672,30 @@ fn of_edges<L: Lanes, const D: usize>(x: &Edge<L, D>, edges: &[Edge<L, D>]) -> N
 where
     Of<D>: Space<L, D>,
 {
-    let one = x.inverse.splat(1.0);
-    let mut nearest = Nearest { p: x.x, q: x.x, squared: one.splat(f32::INFINITY) };
+    let mut nearest = Nearest::none(x.x);
     for y in edges {
-        let d = sub(y.x, x.x);
-        let (over, under) = Of::<D>::meeting(d, x.e, y.e);
-        let (along_x, along_y, both) = (dot(d, x.e), dot(d, y.e), dot(x.e, y.e));
-        let s = clamp(over * inverse(under), one);
-        let t = clamp((s * both - along_y) * y.inverse, one);
-        let s = clamp((t * both + along_x) * x.inverse, one);
-        nearest = nearest.nearer(Nearest::new(x.at(s), y.at(t)));
+        nearest = nearest.nearer(of_two_edges(x, y).0);
     }
     nearest
+}
+
+/// The nearest points of two edges, and, in the plane, whether they cross.
+#[inline(always)]
+fn of_two_edges<L: Lanes, const D: usize>(x: &Edge<L, D>, y: &Edge<L, D>) -> (Nearest<L, D>, L::Mask)
+where
+    Of<D>: Space<L, D>,
+{
+    let (zero, one) = (x.inverse.splat(0.0), x.inverse.splat(1.0));
+    let d = sub(y.x, x.x);
+    let (over, under) = Of::<D>::meeting(d, x.e, y.e);
+    let (along_x, along_y, both) = (dot(d, x.e), dot(d, y.e), dot(x.e, y.e));
+    let at_line = over * inverse(under);
+    let s = clamp(at_line, one);
+    let foot = (s * both - along_y) * y.inverse;
+    let t = clamp(foot, one);
+    let cross = under.abs().gt(zero) & s.eq(at_line) & t.eq(foot);
+    let s = clamp((t * both + along_x) * x.inverse, one);
+    (Nearest::new(x.at(s), y.at(t)), cross)
 }
 
 /// The points of two segments that are nearest to each other: of one from the origin along `u`, and of one from
