@@ -200,9 +200,19 @@ impl<const D: usize> Outline<D> {
         &self.vertices[..self.count]
     }
 
-    fn edges(&self) -> impl Iterator<Item = Edge<D>> + Clone {
+    fn edges(&self) -> Edges<D> {
         let count = if self.count < 3 { self.count - 1 } else { self.count };
-        (0..count).map(|i| Edge::new(self.vertices[i], self.vertices[(i + 1) % self.count]))
+        self.chosen(&[0, 1, 2, 3][..count])
+    }
+
+    /// The edges that start at some vertices.
+    fn chosen(&self, starts: &[usize]) -> Edges<D> {
+        let mut edges = Edges { all: [Edge::NONE; 4], count: starts.len() };
+        for (edge, &i) in edges.all.iter_mut().zip(starts) {
+            let after = if i + 1 < self.count { i + 1 } else { 0 };
+            *edge = Edge::new(self.vertices[i], self.vertices[after]);
+        }
+        edges
     }
 
     /// The same outline, relative to another point.
@@ -235,6 +245,8 @@ struct Edge<const D: usize> {
 }
 
 impl<const D: usize> Edge<D> {
+    const NONE: Self = Self { x: [0.0; D], e: [0.0; D], inverse: 0.0 };
+
     fn new(x: [f64; D], y: [f64; D]) -> Self {
         let e = sub(y, x);
         Self { x, e, inverse: inverse(dot(e, e)) }
@@ -242,6 +254,18 @@ impl<const D: usize> Edge<D> {
 
     fn at(&self, t: f64) -> [f64; D] {
         along(self.x, t, self.e)
+    }
+}
+
+/// Up to four edges.
+struct Edges<const D: usize> {
+    all: [Edge<D>; 4],
+    count: usize,
+}
+
+impl<const D: usize> Edges<D> {
+    fn iter(&self) -> core::slice::Iter<'_, Edge<D>> {
+        self.all[..self.count].iter()
     }
 }
 
@@ -257,6 +281,11 @@ impl<const D: usize> Nearest<D> {
     fn new(p: [f64; D], q: [f64; D]) -> Self {
         let w = sub(q, p);
         Self { p, q, squared: dot(w, w) }
+    }
+
+    /// Farther than any other.
+    fn none(p: [f64; D]) -> Self {
+        Self { p, q: p, squared: f64::INFINITY }
     }
 
     fn exchanged(self) -> Self {
@@ -289,17 +318,22 @@ impl Space<2> for Of<2> {
     }
 
     fn nearest(a: &Outline<2>, b: &Outline<2>) -> Nearest<2> {
+        if b.count < 3 {
+            return nearest_of(a, &a.edges(), &b.edges());
+        }
         let (from, to) = (a.center(), b.center());
-        let (there, back) = (sub(to, from), sub(from, to));
-        let (of_a, of_b) = (a.reach(there), b.reach(back));
-        // Two segments, or a point and a segment, have no inside.
-        if (a.count > 2 || b.count > 2) && of_a + of_b >= 1.0 {
-            let entered = if of_b < 1.0 { 1.0 - of_b } else { 0.0 };
-            let left = if of_a < 1.0 { of_a } else { 1.0 };
+        let there = sub(to, from);
+        let (of_a, part_a) = if a.count < 3 { ([0, 0], 0.0) } else { a.facing(there) };
+        let (of_b, part_b) = b.facing(sub(from, to));
+        if part_a + part_b >= 1.0 {
+            let entered = if part_b < 1.0 { 1.0 - part_b } else { 0.0 };
+            let left = if part_a < 1.0 { part_a } else { 1.0 };
             let common = along(from, (entered + left) * 0.5, there);
             return Nearest::new(common, common);
         }
-        nearest_of(a, a.facing(there), b.facing(back))
+        // For a point and a triangle it takes as long to choose two edges as to try all three.
+        let of_b = if (a.count, b.count) == (1, 3) { b.edges() } else { b.chosen(&of_b) };
+        nearest_of(a, &if a.count < 3 { a.edges() } else { a.chosen(&of_a) }, &of_b)
     }
 }
 
@@ -310,7 +344,7 @@ impl Space<3> for Of<3> {
     }
 
     fn nearest(a: &Outline<3>, b: &Outline<3>) -> Nearest<3> {
-        let of_edges = nearest_of(a, a.edges(), b.edges());
+        let of_edges = nearest_of(a, &a.edges(), &b.edges());
         let with_faces =
             [with_face(a, b), if a.count == 3 { with_face(b, a).map(Nearest::exchanged) } else { None }];
         common(a, b, with_faces.into_iter().flatten().fold(of_edges, Nearest::nearer))
@@ -318,26 +352,22 @@ impl Space<3> for Of<3> {
 }
 
 /// The nearest candidates of some edges of each, or of a vertex and some edges.
-fn nearest_of<const D: usize>(
-    a: &Outline<D>,
-    of_a: impl Iterator<Item = Edge<D>>,
-    of_b: impl Iterator<Item = Edge<D>> + Clone,
-) -> Nearest<D>
+fn nearest_of<const D: usize>(a: &Outline<D>, of_a: &Edges<D>, of_b: &Edges<D>) -> Nearest<D>
 where
     Of<D>: Space<D>,
 {
-    let nearest = if a.count == 1 {
-        of_b.map(|edge| of_vertex(a.vertices[0], &edge)).reduce(Nearest::nearer)
-    } else {
-        let pairs = of_a.flat_map(|x| of_b.clone().map(move |y| of_edges(&x, &y)));
-        let candidates = pairs.map(|(found, cross)| match D {
-            2 if cross => Nearest::new(found.p, found.p),
-            _ => found,
-        });
-        candidates.reduce(Nearest::nearer)
-    };
-    // There always is an edge.
-    nearest.unwrap_or(Nearest::new(a.vertices[0], a.vertices[0]))
+    let p = a.vertices[0];
+    if a.count == 1 {
+        return of_b.iter().map(|edge| of_vertex(p, edge)).fold(Nearest::none(p), Nearest::nearer);
+    }
+    let mut nearest = Nearest::none(p);
+    for x in of_a.iter() {
+        for y in of_b.iter() {
+            let (found, cross) = of_edges(x, y);
+            nearest = nearest.nearer(if D == 2 && cross { Nearest::new(found.p, found.p) } else { found });
+        }
+    }
+    nearest
 }
 
 /// The candidates of a vertex or of edges with the other core's face.
@@ -349,7 +379,7 @@ fn with_face(a: &Outline<3>, b: &Outline<3>) -> Option<Nearest<3>> {
     if a.count == 1 {
         return Some(face.with_foot(a.vertices[0]));
     }
-    a.edges().map(|edge| face.with_edge(&edge)).reduce(Nearest::nearer)
+    a.edges().iter().map(|edge| face.with_edge(edge)).reduce(Nearest::nearer)
 }
 
 impl Outline<2> {
@@ -364,51 +394,36 @@ impl Outline<2> {
         }
     }
 
-    fn directions(&self) -> [[f64; 2]; 4] {
-        let of = &self.vertices;
-        core::array::from_fn(|i| sub(of[(i + 1) % self.count], of[i % self.count]))
-    }
-
-    /// `n.d` for each edge, where the outward normal `n` is as long as the edge.
-    fn facings(&self, d: [f64; 2]) -> [f64; 4] {
-        let e = self.directions();
-        let is_clockwise = self.count == 3 && cross(e[0], e[1]) < 0.0;
-        e.map(|e| if is_clockwise { -cross(d, e) } else { cross(d, e) })
-    }
-
-    /// The edges that may face a direction: that of a segment, two of others.
-    fn facing(&self, d: [f64; 2]) -> impl Iterator<Item = Edge<2>> + Clone {
-        let [ab, bc, ca, _] = self.facings(d);
-        let min = |x: f64, y: f64| if x < y { x } else { y };
-        let (first, second) = match self.count {
-            3 if ab <= min(bc, ca) => (1, 2),
-            3 if ca < min(ab, bc) => (0, 1),
-            4 => (if ab > 0.0 { 0 } else { 2 }, if bc > 0.0 { 1 } else { 3 }),
-            _ => (0, 2),
-        };
-        let (vertices, count) = (self.vertices, self.count);
-        let edges = [first, second].into_iter().take(if count < 3 { count - 1 } else { 2 });
-        edges.map(move |i| Edge::new(vertices[i], vertices[(i + 1) % count]))
-    }
-
-    /// Which part of a vector is inside if it starts at the center; zero without an inside.
-    fn reach(&self, d: [f64; 2]) -> f64 {
+    /// By their starts the two edges that may face a direction, and which part of it is inside if it starts at
+    /// the center. Of a triangle or a box.
+    fn facing(&self, d: [f64; 2]) -> ([usize; 2], f64) {
         let max = |x: f64, y: f64| if x > y { x } else { y };
-        let (e, [ab, bc, ca, _]) = (self.directions(), self.facings(d));
-        let (area, along0, along1) = (cross(e[0], e[1]).abs(), dot(e[0], d), dot(e[1], d));
+        let [a, b, c, _] = self.vertices;
+        let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
+        let (area, along0, along1) = (cross(ab, bc), dot(ab, d), dot(bc, d));
+        // n.d of the edges, where outward normals are as long as they.
+        let [of_ab, of_bc, of_ca] = [ab, bc, ca].map(|e| cross(d, e));
         // How far the edges are, the largest n.d, and how far the vertices go along d.
-        let [depth, facing, far] = match self.count {
-            3 => {
-                let across = along0 + along1;
-                let far = max(max(along0, across), 0.0) - (along0 + across) * THIRD;
-                [area * THIRD, max(max(ab, bc), ca), far]
-            }
-            4 => [area * 0.5, max(ab.abs(), bc.abs()), (along0.abs() + along1.abs()) * 0.5],
-            _ => return 0.0,
-        };
+        let (starts, depth, facing, far);
+        if self.count == 3 {
+            let outward = |x: f64| if area < 0.0 { -x } else { x };
+            let [of_ab, of_bc, of_ca] = [of_ab, of_bc, of_ca].map(outward);
+            let drops_ab = of_ab <= of_bc && of_ab <= of_ca;
+            let drops_ca = of_ca < of_ab && of_ca < of_bc;
+            starts = [if drops_ab { 1 } else { 0 }, if drops_ca { 1 } else { 2 }];
+            let across = along0 + along1;
+            depth = area.abs() * THIRD;
+            facing = max(max(of_ab, of_bc), of_ca);
+            far = max(max(along0, across), 0.0) - (along0 + across) * THIRD;
+        } else {
+            starts = [if of_ab > 0.0 { 0 } else { 2 }, if of_bc > 0.0 { 1 } else { 3 }];
+            depth = area.abs() * 0.5;
+            facing = max(of_ab.abs(), of_bc.abs());
+            far = (along0.abs() + along1.abs()) * 0.5;
+        }
         let square = dot(d, d);
         let (over, under) = if depth * square < far * facing { (depth, facing) } else { (far, square) };
-        if under > 0.0 { over / under } else { 1.0 }
+        (starts, if under > 0.0 { over / under } else { 1.0 })
     }
 }
 
@@ -490,7 +505,7 @@ where
 /// Distance and closest points of a segment or triangle of space, or what is within a radius, and a box.
 pub(crate) fn of_outline_and_box(a: &Outline<3>, b: &Block<3>) -> Found<3> {
     let b = b.relative_to(a.origin);
-    let of_edges = a.edges().map(|edge| b.nearest_to(&edge)).reduce(Nearest::nearer);
+    let of_edges = a.edges().iter().map(|edge| b.nearest_to(edge)).reduce(Nearest::nearer);
     let with_face = (a.count == 3).then(|| {
         let face = Face::new(a);
         b.nearest(face.with_edge(&b.diagonal(face.m)).q)

@@ -432,6 +432,8 @@ impl<L: Lanes> Space<L, 2> for Of<2> {
         let (there, back) = (sub(to, from), sub(from, to));
         let (of_a, of_b) = (a.facing(there), b.facing(back));
         let nearest = match V {
+            // It takes as long to choose two edges as to try all three.
+            1 if W == 3 => nearest_of(a, &[], &b.edges()),
             1 | 2 => nearest_of(a, &a.edges()[..edge_count(V)], &of_b.edges),
             _ => nearest_of(a, &of_a.edges, &of_b.edges),
         };
