@@ -410,7 +410,7 @@ impl Outline<2> {
             let [of_ab, of_bc, of_ca] = [of_ab, of_bc, of_ca].map(outward);
             let drops_ab = of_ab <= of_bc && of_ab <= of_ca;
             let drops_ca = of_ca < of_ab && of_ca < of_bc;
-            starts = [if drops_ab { 1 } else { 0 }, if drops_ca { 1 } else { 2 }];
+            starts = [usize::from(drops_ab), 2 - usize::from(drops_ca)];
             let across = along0 + along1;
             depth = area.abs() * THIRD;
             facing = max(max(of_ab, of_bc), of_ca);
