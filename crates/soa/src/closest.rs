@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use crate::dim2::contact::is_finite;
+use crate::dim2::contact::zero_if_finite;
 use crate::lanes::{Lanes, select};
 use crate::vector::{
     add, along, dot, first_difference, is_before, length2, midway, negated, scaled, sorted, sub,
@@ -787,11 +787,11 @@ impl<L: Lanes, const D: usize> Found<L, D> {
         let mut all = [self.distance; C];
         all[1..=D].copy_from_slice(&self.on_a);
         all[1 + D..].copy_from_slice(&self.on_b);
-        let zero = self.distance.splat(0.0);
+        let zero = zero_if_finite(a, b);
         for x in &mut all {
             *x = *x + zero;
         }
-        select(is_finite(a, b), all, [zero.splat(f32::NAN); C])
+        all
     }
 }
 

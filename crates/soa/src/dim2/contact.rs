@@ -90,9 +90,16 @@ impl<L: Lanes> Found<L> {
     }
 }
 
-/// The lanes in which all values are finite: then their sum in `f64` is.
+/// The lanes in which all values are finite.
 #[inline(always)]
 pub(crate) fn is_finite<L: Lanes, const N: usize, const M: usize>(a: &[L; N], b: &[L; M]) -> L::Mask {
+    let zero = a[0].splat(0.0);
+    zero_if_finite(a, b).eq(zero)
+}
+
+/// A positive zero where all values are finite, NaN elsewhere: so is their sum in `f64` without itself.
+#[inline(always)]
+pub(crate) fn zero_if_finite<L: Lanes, const N: usize, const M: usize>(a: &[L; N], b: &[L; M]) -> L {
     let mut sum = a[0];
     for &x in &a[1..] {
         sum = sum + x;
@@ -100,7 +107,7 @@ pub(crate) fn is_finite<L: Lanes, const N: usize, const M: usize>(a: &[L; N], b:
     for &x in b {
         sum = sum + x;
     }
-    sum.abs().lt(sum.splat(f32::INFINITY))
+    sum - sum
 }
 
 /// The vertices of a triangle of the plane, in the order of [`sorted`].
