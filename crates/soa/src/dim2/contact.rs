@@ -99,6 +99,7 @@ pub(crate) fn is_finite<L: Lanes, const N: usize, const M: usize>(a: &[L; N], b:
 
 /// A positive zero where all values are finite, NaN elsewhere: so is their sum in `f64` without itself.
 #[inline(always)]
+#[expect(clippy::eq_op, reason = "infinity without itself, and NaN, are NaN")]
 pub(crate) fn zero_if_finite<L: Lanes, const N: usize, const M: usize>(a: &[L; N], b: &[L; M]) -> L {
     let mut sum = a[0];
     for &x in &a[1..] {
