@@ -18,7 +18,8 @@
 //! ```
 //!
 //! (Ericson, Real-Time Collision Detection, section 5.1.9.) All candidates are points of the cores, so an `s`
-//! that is lost in rounding, as of parallel edges, costs accuracy only where it hardly moves the distance. In
+//! that is lost in rounding, as of parallel edges, costs accuracy only where it hardly moves the distance. In the
+//! plane, edges that are not parallel cross where neither `s` nor `t` was clamped: then the distance is 0. In
 //! space, each edge's point that is nearest to the plane of a face is one more candidate, with its foot.
 //!
 //! **In the plane two edges of each are enough**, those that face the other outline:
@@ -323,17 +324,24 @@ impl Space<2> for Of<2> {
         }
         let (from, to) = (a.center(), b.center());
         let there = sub(to, from);
-        let (of_a, part_a) = if a.count < 3 { ([0, 0], 0.0) } else { a.facing(there) };
-        let (of_b, part_b) = b.facing(sub(from, to));
+        let (of_b, reach_b) = b.facing(sub(from, to));
+        if a.count < 3 && reach_b.is_all() {
+            return Nearest::new(from, from);
+        }
+        // For a point and a triangle it takes as long to choose two edges as to try all three.
+        let of_b = if (a.count, b.count) == (1, 3) { b.edges() } else { b.chosen(&of_b) };
+        if a.count < 3 {
+            return nearest_of(a, &a.edges(), &of_b);
+        }
+        let (of_a, reach_a) = a.facing(there);
+        let (part_a, part_b) = (reach_a.part(), reach_b.part());
         if part_a + part_b >= 1.0 {
             let entered = if part_b < 1.0 { 1.0 - part_b } else { 0.0 };
             let left = if part_a < 1.0 { part_a } else { 1.0 };
             let common = along(from, (entered + left) * 0.5, there);
             return Nearest::new(common, common);
         }
-        // For a point and a triangle it takes as long to choose two edges as to try all three.
-        let of_b = if (a.count, b.count) == (1, 3) { b.edges() } else { b.chosen(&of_b) };
-        nearest_of(a, &if a.count < 3 { a.edges() } else { a.chosen(&of_a) }, &of_b)
+        nearest_of(a, &a.chosen(&of_a), &of_b)
     }
 }
 
@@ -394,16 +402,15 @@ impl Outline<2> {
         }
     }
 
-    /// By their starts the two edges that may face a direction, and which part of it is inside if it starts at
-    /// the center. Of a triangle or a box.
-    fn facing(&self, d: [f64; 2]) -> ([usize; 2], f64) {
+    /// By their starts the two edges that may face a direction, and how much of it is inside. Of a triangle or a
+    /// box.
+    fn facing(&self, d: [f64; 2]) -> ([usize; 2], Reach) {
         let max = |x: f64, y: f64| if x > y { x } else { y };
         let [a, b, c, _] = self.vertices;
         let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
         let (area, along0, along1) = (cross(ab, bc), dot(ab, d), dot(bc, d));
         // n.d of the edges, where outward normals are as long as they.
         let [of_ab, of_bc, of_ca] = [ab, bc, ca].map(|e| cross(d, e));
-        // How far the edges are, the largest n.d, and how far the vertices go along d.
         let (starts, depth, facing, far);
         if self.count == 3 {
             let outward = |x: f64| if area < 0.0 { -x } else { x };
@@ -421,9 +428,29 @@ impl Outline<2> {
             facing = max(of_ab.abs(), of_bc.abs());
             far = (along0.abs() + along1.abs()) * 0.5;
         }
-        let square = dot(d, d);
+        (starts, Reach { depth, facing, far, square: dot(d, d) })
+    }
+}
+
+/// Which part of a vector is inside if it starts at the center, as two quotients, of which the smaller one counts:
+/// to the edge that it meets first, and to the vertex that is farthest along it.
+struct Reach {
+    depth: f64,
+    facing: f64,
+    far: f64,
+    square: f64,
+}
+
+impl Reach {
+    fn part(&self) -> f64 {
+        let Self { depth, facing, far, square } = *self;
         let (over, under) = if depth * square < far * facing { (depth, facing) } else { (far, square) };
-        (starts, if under > 0.0 { over / under } else { 1.0 })
+        if under > 0.0 { over / under } else { 1.0 }
+    }
+
+    /// Whether no quotient is less than 1.
+    fn is_all(&self) -> bool {
+        self.depth >= self.facing && self.far >= self.square
     }
 }
 
