@@ -23,6 +23,8 @@ struct Met {
     moved_within: usize,
     searched: usize,
     searched_all: usize,
+    /// Some groups of them.
+    renewed: usize,
     sorted: usize,
     refused: usize,
     filtered: usize,
@@ -87,7 +89,7 @@ impl<S: Intersects<S> + Intersects<T>, T: Shape> Model<S, T> {
         let mut random = Random::new(seed);
         let fixed: Vec<T> = (0..=rows / 4).map(|_| random_row(&mut random, rows, spread)).collect();
         let fixed_filter = Filter { layers: 0xf, mask: 0x7 };
-        let mut scene = Scene::new().query(query);
+        let mut scene = Scene::new().query(query).even_frames(seed % 2 == 1);
         let columns = columns(&fixed);
         let index: Index<T> = Index::new(&view::<T>(&columns).typed::<T>().unwrap()).unwrap();
         scene.set_fixed(index, fixed_filter);
@@ -222,12 +224,12 @@ impl<S: Intersects<S> + Intersects<T>, T: Shape> Model<S, T> {
         let changes = self.scene.fixed_changes();
         met.fixed += changes.begun.len() + changes.ended.len();
         assert_changes(changes, &self.touching_fixed, &touching_fixed);
-        match self.scene.searched() {
-            (_, _, true) => met.sorted += 1,
-            (_, true, _) => met.searched_all += 1,
-            (0, ..) => met.moved_within += 1,
-            _ => met.searched += 1,
-        }
+        let searched = self.scene.searched();
+        met.sorted += usize::from(searched.sorted);
+        met.searched_all += usize::from(searched.all && !searched.sorted);
+        met.renewed += usize::from(searched.groups);
+        met.searched += usize::from(searched.rows > 0);
+        met.moved_within += usize::from(searched.rows == 0 && !searched.all);
         (self.touching, self.touching_fixed) = (touching, touching_fixed);
         self.removed.clear();
         assert_eq!(self.scene.len(), self.rows.iter().flatten().count());
@@ -261,6 +263,7 @@ fn run<S: Intersects<S> + Intersects<T>, T: Shape>(rows: usize, frames: usize) {
         met.moved_within += model.met.moved_within;
         met.searched += model.met.searched;
         met.searched_all += model.met.searched_all;
+        met.renewed += model.met.renewed;
         met.sorted += model.met.sorted;
         met.refused += model.met.refused;
         met.filtered += model.met.filtered;
@@ -268,10 +271,10 @@ fn run<S: Intersects<S> + Intersects<T>, T: Shape>(rows: usize, frames: usize) {
         met.reused += model.met.reused;
     }
     let Met { begun, ended, removed_while_touching, fixed, moved_within, searched, .. } = met;
-    let Met { searched_all, sorted, refused, filtered, restored, reused, .. } = met;
+    let Met { searched_all, renewed, sorted, refused, filtered, restored, reused, .. } = met;
     println!("{} {} {met:?}", S::NAME, T::NAME);
     let all = [begun, ended, removed_while_touching, fixed, moved_within, searched, searched_all, sorted];
-    assert!(all.iter().chain(&[refused, filtered, restored, reused]).all(|&met| met > 0), "{met:?}");
+    assert!(all.iter().chain(&[renewed, refused, filtered, restored, reused]).all(|&met| met > 0), "{met:?}");
 }
 
 #[test]
@@ -330,7 +333,7 @@ fn frames_are_the_same_on_any_number_of_threads() {
     let mut scenes: Vec<_> = [1, 2, 5]
         .map(|threads| {
             let query = if threads == 1 { Query::new().sequential() } else { Query::new() };
-            let mut scene = Scene::new().query(query);
+            let mut scene = Scene::new().query(query).even_frames(true);
             let walls = soa::Disks::from_shapes(&rows[..ROWS / 2]).unwrap();
             scene.set_fixed(Index::new(&walls).unwrap(), Filter::ALL);
             for row in &rows {
@@ -341,8 +344,8 @@ fn frames_are_the_same_on_any_number_of_threads() {
         .into_iter()
         .collect();
     let steps: Vec<[f32; 2]> = rows.iter().map(|_| random.vector(0.05)).collect();
-    let (mut begun, mut met) = (0, [0; 3]);
-    for frame in 0..30 {
+    let (mut begun, mut met) = (0, [0; 4]);
+    for frame in 0..60 {
         // All rows, or few.
         let every = if frame % 10 < 6 { 1 } else { 50 };
         let ids = (0..ROWS).filter(|id| id % every == 0);
@@ -368,13 +371,11 @@ fn frames_are_the_same_on_any_number_of_threads() {
         let now = soa::Disks::from_shapes(&rows).unwrap();
         assert_eq!(all[0][2], soa::self_join(&now).unwrap());
         begun += all[0][0].len();
-        met[match scenes[0].1.searched() {
-            (_, true, _) => 0,
-            (1.., ..) => 1,
-            _ => 2,
-        }] += 1;
+        let searched = scenes[0].1.searched();
+        let classes = [searched.all, searched.rows > 0, searched.groups, !searched.all && searched.rows == 0];
+        classes.iter().zip(&mut met).for_each(|(&is_met, met)| *met += usize::from(is_met));
     }
-    assert!(begun > 30_000 && met[0] > 1 && met[1] > 9 && met[2] > 9, "{begun} {met:?}");
+    assert!(begun > 30_000 && met[0] > 1 && met[1..].iter().all(|&met| met > 9), "{begun} {met:?}");
 }
 
 #[test]

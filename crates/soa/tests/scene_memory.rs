@@ -25,7 +25,7 @@ fn a_scene_takes_no_more_memory_than_it_needs() {
 /// Disks that go some way and come back, all of them or one in a hundred, some of which are removed and
 /// inserted again.
 fn a_steady_frame_on_one_thread_allocates_nothing() {
-    for every in [1, 100] {
+    for (every, are_even) in [(1, false), (1, true), (100, true)] {
         let mut random = Random::new(3);
         let side = (ROWS as f32).sqrt();
         let disk =
@@ -33,14 +33,14 @@ fn a_steady_frame_on_one_thread_allocates_nothing() {
         let disks: Vec<Disk> = (0..ROWS).map(|_| disk(&mut random)).collect();
         let steps: Vec<[f32; 2]> = disks.iter().map(|_| random.vector(0.05)).collect();
         let walls = Disks::from_shapes(&disks[..ROWS / 10]).unwrap();
-        let mut scene = Scene::new().query(Query::new().sequential());
+        let mut scene = Scene::new().query(Query::new().sequential()).even_frames(are_even);
         scene.set_fixed(Index::new(&walls).unwrap(), Filter::ALL);
         for disk in &disks {
             scene.insert(disk).unwrap();
         }
-        let (mut met, mut changes) = ([0; 3], 0);
-        for frame in 0..400 {
-            let at = [0, 1, 2, 3, 4, 3, 2, 1][frame % 8] as f32;
+        let (mut met, mut renewed, mut changes) = ([0; 3], 0, 0);
+        for frame in 0..1000 {
+            let at = (frame % 48).min(48 - frame % 48) as f32;
             let before = Region::new(ALLOCATOR);
             for id in (0..ROWS).step_by(every) {
                 let (Disk { center: [x, y], radius }, [dx, dy]) = (disks[id], steps[id]);
@@ -60,13 +60,15 @@ fn a_steady_frame_on_one_thread_allocates_nothing() {
             let now = scene.update().unwrap();
             changes += now.begun.len() + now.ended.len();
             let change = before.change();
-            let (searched, all, sorted) = scene.searched();
-            if frame >= 200 && !sorted {
-                met[if all { 0 } else { 1 + usize::from(searched == 0) }] += 1;
+            let searched = scene.searched();
+            if frame >= 600 && !searched.sorted {
+                met[if searched.all { 0 } else { 1 + usize::from(searched.rows == 0) }] += 1;
+                renewed += usize::from(searched.groups);
                 assert_eq!(change.allocations + change.reallocations, 0, "{every}, {frame}: {change:?}");
             }
         }
-        assert!(met[0] + met[1] > 150 && changes > 10_000, "{met:?}, {changes}");
+        assert!(met[0] + met[1] > 100 && changes > 10_000, "{met:?}, {changes}");
+        assert_eq!(renewed > 100, are_even && every == 1, "{renewed}");
     }
 }
 
@@ -91,7 +93,7 @@ fn fast_rows_in_a_crowd_have_few_candidates() {
         touching += scene.update().unwrap().touching.len();
         let change = before.change();
         most = most.max(change.bytes_allocated - change.bytes_deallocated);
-        all += usize::from(scene.searched().1);
+        all += usize::from(scene.searched().all);
     }
     println!("{} bytes a row, {} touching", most / ROWS, touching / 12);
     assert!(most < 2_000 * ROWS, "{most}");

@@ -107,12 +107,30 @@ pub(crate) struct SearchInput<'a, B: Shape> {
     pub(crate) boxes: Option<&'a Groups<B>>,
     /// The boxes of the left groups, if they were made before.
     pub(crate) kept: Option<Kept<'a, B>>,
-    /// In a self-join, where only later rows are candidates with a row: the number of the first left group.
-    pub(crate) self_start: Option<usize>,
+    /// In a self-join, where only one of two rows finds the other.
+    pub(crate) own: Option<SelfJoin>,
     /// The left rows of which a hit is found, if one is enough.
     pub(crate) found: Option<&'a Found>,
     /// Whether kept boxes are larger than the rows in them.
     pub(crate) has_margins: bool,
+}
+
+/// Which rows of the same set are candidates with a left row: all but itself and those before it that are
+/// left rows, too.
+#[derive(Clone, Copy)]
+pub(crate) struct SelfJoin {
+    /// The first group of all left rows.
+    pub(crate) first: usize,
+    /// The first left group of this search.
+    pub(crate) start: usize,
+}
+
+impl SelfJoin {
+    /// Whether a right group may have candidates of a left group, which is counted from the start.
+    #[inline(always)]
+    fn allows(self, left: usize, right: usize) -> bool {
+        right >= self.start + left || right < self.first
+    }
 }
 
 /// The boxes of groups that were packed before.
@@ -281,11 +299,10 @@ impl<B: Shape> Candidates<B> {
         for group in groups.clone() {
             all = merge(&all, &self.left.groups.get(group));
         }
-        let first = sides.self_start.map_or(0, |first| first + groups.start);
         let near = &mut self.near;
         near.clear();
         sides.tree.visit(simd, &Probe::of_box(all), &mut self.stack, |group| {
-            if group >= first {
+            if sides.own.is_none_or(|own| own.allows(groups.start, group)) {
                 near.push(group as u32);
             }
             near.len() <= limit
@@ -302,7 +319,6 @@ impl<B: Shape> Candidates<B> {
         sink: &mut dyn FnMut(&[u32], &[u32]) -> bool,
     ) -> bool {
         let most = if sides.found.is_some() { WIDTH } else { RIGHT_GROUPS };
-        let first = sides.self_start.map_or(0, |first| first + group);
         let Self { block, stack, near, left, right, .. } = self;
         for (i, place) in sides.left.group(group).enumerate() {
             let probe = if sides.has_margins {
@@ -313,9 +329,9 @@ impl<B: Shape> Candidates<B> {
             let row = OneRow { probe, place: place as u32 };
             let mut go_on = true;
             near.clear();
-            at_level!(level, simd => sides.tree.visit(simd, &row.probe, stack, |group| {
-                if group >= first {
-                    near.push(group as u32);
+            at_level!(level, simd => sides.tree.visit(simd, &row.probe, stack, |other| {
+                if sides.own.is_none_or(|own| own.allows(group, other)) {
+                    near.push(other as u32);
                 }
                 if near.len() == most {
                     go_on = row.find_pairs(level, near, sides, right, block, sink);
@@ -348,9 +364,7 @@ impl<B: Shape> Candidates<B> {
     fn find_rows<T: Simd>(&mut self, simd: T, near: &[u32], sides: &SearchInput<B>) {
         self.rows.len = 0;
         for (group, other) in self.groups.iter() {
-            if let Some(first) = sides.self_start
-                && (near[other as usize] as usize) < first + group as usize
-            {
+            if !sides.own.is_none_or(|own| own.allows(group as usize, near[other as usize] as usize)) {
                 continue;
             }
             let of = splat(simd, &self.right.groups.get(other as usize));
@@ -370,7 +384,7 @@ impl<B: Shape> Candidates<B> {
         sink: &mut dyn FnMut(&[u32], &[u32]) -> bool,
     ) -> bool {
         let Self { left, right, rows, block, .. } = self;
-        let (boxes, is_self) = (sides.boxes.unwrap_or(&right.rows), sides.self_start.is_some());
+        let (boxes, is_self) = (sides.boxes.unwrap_or(&right.rows), sides.own.is_some());
         for (row, other) in rows.iter() {
             let number = near[other as usize];
             let group = if sides.boxes.is_some() { number } else { other };
@@ -424,7 +438,7 @@ impl<B: Shape> OneRow<B> {
                 let (boxes, group) = sides.boxes.map_or((&right.rows, i), |boxes| (boxes, number as usize));
                 let start = sides.right.starts[number as usize];
                 let mask = probe.mask(simd, boxes, group, &of);
-                let is_self = sides.self_start.is_some();
+                let is_self = sides.own.is_some();
                 block.push(simd, *place, start, if is_self { later(mask, *place, start) } else { mask });
             }
             true

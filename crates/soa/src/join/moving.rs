@@ -19,12 +19,15 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::any::Any;
+use core::ops::Range;
 
 use super::bounds::Chosen;
 use super::boxes::Boxes;
 pub(crate) use super::groups::DEAD;
-use super::groups::{Group, Groups, WIDTH, bits, bounds_of_group, intersects_mask, merge, splat};
+pub(crate) use super::groups::WIDTH;
+use super::groups::{Group, Groups, bits, bounds_of_group, intersects_mask, merge, splat};
 use super::neighbours::Neighbours;
+use super::order::HilbertSort;
 use super::packed::{Build, Packed};
 use super::probe::Probe;
 use super::progress::PhaseClock;
@@ -40,6 +43,7 @@ use crate::run::threads::split;
 mod fat_box;
 mod worker;
 
+pub(crate) use fat_box::FRAMES;
 use fat_box::{dead_box, enlarged, finite_box, part_of_frame, shrunk, within_floats, within_mask};
 use worker::{Sides, Work, Worker};
 
@@ -51,12 +55,6 @@ const SORT_RATIO: f64 = 2.0;
 const MOST_APPENDED: usize = 32;
 /// Appended rows that are no reason to sort all.
 const FEW_APPENDED: usize = 64;
-
-/// All margins are made smaller by this factor where they make too many candidates, and larger where they make
-/// few. In space, a quarter of large margins is a twentieth of the candidates.
-const LESS_MARGIN: f32 = 0.25;
-/// Where less than this share is left of margins, there are none.
-const LEAST_MARGIN: f32 = LESS_MARGIN * LESS_MARGIN;
 
 /// Room for rows that are appended before all are sorted anew, and for those of the last frame until then.
 pub(crate) fn room(places: usize) -> usize {
@@ -77,6 +75,14 @@ pub(crate) struct RowsById<'a> {
     pub(crate) places: &'a mut [u32],
     /// Whether there is a row of this id.
     pub(crate) is_alive: &'a dyn Fn(usize) -> bool,
+}
+
+/// When fat boxes are made, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct When {
+    pub(crate) frame: u32,
+    /// The share of their margins that they get.
+    pub(crate) share: f32,
 }
 
 /// Which pairs may be candidates, by their ids; of all pairs if there is none.
@@ -107,8 +113,13 @@ pub(crate) trait Moving: Send + Sync {
     /// The id of each place; [`DEAD`] without a row.
     fn ids(&self) -> &[u32];
 
+    /// The number of groups.
+    fn groups(&self) -> usize {
+        self.ids().len() / WIDTH
+    }
+
     /// Sorts all rows anew and makes their fat boxes.
-    fn sort(&mut self, query: Query, frame: u32, rows: RowsById);
+    fn sort(&mut self, query: Query, when: When, rows: RowsById);
 
     /// Whether to sort all rows before this many more of them are appended.
     fn is_full(&self, more: usize) -> bool;
@@ -123,19 +134,16 @@ pub(crate) trait Moving: Send + Sync {
     fn write_all(&mut self, level: Level, values: &[f32], left: &mut Vec<u32>);
 
     /// Makes a new fat box for a row, which has a place or [`DEAD`]. Returns the place that it has then.
-    fn put(&mut self, frame: u32, place: u32, id: u32, values: &[f32]) -> u32;
+    fn put(&mut self, when: When, place: u32, id: u32, values: &[f32]) -> u32;
 
-    /// Makes new fat boxes for all rows.
-    fn enlarge_all(&mut self, level: Level, frame: u32);
+    /// Sorts the rows of some groups anew, which stay in these groups.
+    fn sort_some(&mut self, level: Level, groups: Range<usize>, places: &mut [u32]);
 
-    /// Makes the margins of all fat boxes smaller, which were made in this frame, and of those that follow.
-    fn shrink_all(&mut self, level: Level);
+    /// Makes new fat boxes for the rows of some groups.
+    fn renew(&mut self, level: Level, when: When, groups: Range<usize>);
 
-    /// Whether fat boxes have margins.
-    fn has_margins(&self) -> bool;
-
-    /// The fat boxes that follow may have larger margins again.
-    fn allow_margins(&mut self);
+    /// Leaves a share of the margins of the fat boxes of some groups, which were made in this frame.
+    fn shrink(&mut self, level: Level, share: f32, groups: Range<usize>);
 
     /// Removes a row.
     fn clear(&mut self, place: u32);
@@ -146,11 +154,12 @@ pub(crate) trait Moving: Send + Sync {
     /// Appends the places of another set whose box meets the fat box of a place, in no order.
     fn near_in(&mut self, level: Level, place: u32, others: &AnyPacked, near: &mut Vec<u32>);
 
-    /// Calls `take` with all candidates of the rows, each once, or with those of another set. Returns their
-    /// number, or None, before it calls `take`, where they are more than `most`.
+    /// Calls `take` with all candidates of the rows of some groups, each pair once, or with those of another
+    /// set. Returns their number, or None, before it calls `take`, where they are more than `most`.
     fn search(
         &mut self,
         test: Test,
+        groups: Range<usize>,
         others: Option<&AnyPacked>,
         allow: Allow,
         most: usize,
@@ -196,13 +205,15 @@ struct Rows<B: Shape> {
     /// The tight boxes from which the fat ones were made, and the frames in which.
     anchors: Groups<B>,
     since: Vec<u32>,
+    /// Those of some places, before they are sorted, and what sorts them.
+    last_anchors: Groups<B>,
+    last_since: Vec<u32>,
+    order: HilbertSort<B>,
     /// Places when the rows were sorted. Those after them are appended, up to the next one.
     sorted: usize,
     next: usize,
     /// [`Rows::total_extent`] when the rows were sorted.
     extent: f64,
-    /// The share of their margins that fat boxes get.
-    share: f32,
     /// The tight boxes of some groups.
     tight: Boxes<B>,
     stack: Stack,
@@ -221,10 +232,12 @@ impl<B: Shape> Rows<B> {
             ids: Vec::new(),
             anchors: Groups::zeroed(0),
             since: Vec::new(),
+            last_anchors: Groups::zeroed(0),
+            last_since: Vec::new(),
+            order: HilbertSort::new(),
             sorted: 0,
             next: 0,
             extent: 0.0,
-            share: 1.0,
             tight: Boxes::new(),
             stack: Stack::new(),
             workers: vec![Worker::new()],
@@ -235,13 +248,13 @@ impl<B: Shape> Rows<B> {
         self.packed.boxes.as_ref()
     }
 
-    fn groups(&self) -> usize {
-        self.ids.len() / WIDTH
-    }
-
-    /// The sum of the sides of the boxes around groups that have rows.
+    /// The sum of the sides of the boxes around the tight boxes of groups.
     fn total_extent(&self) -> f64 {
-        (0..self.groups()).map(|group| extent(&self.packed.tree.get(0, group))).sum()
+        let around = |group| {
+            let ids = &self.ids[group * WIDTH..(group + 1) * WIDTH];
+            bounds_of_group::<B>(&alive::<B>(self.anchors.group(group), ids))
+        };
+        (0..self.groups()).map(|group| extent(&around(group))).sum()
     }
 
     /// Whether a box is within the fat box of a place.
@@ -253,11 +266,11 @@ impl<B: Shape> Rows<B> {
     }
 
     /// The fat box of a row with this tight box, whose fat box before was made at a place.
-    fn enlarged(&self, frame: u32, place: usize, tight: &B) -> B {
+    fn enlarged(&self, when: When, place: usize, tight: &B) -> B {
         let anchor = if place < self.ids.len() { self.anchors.get(place) } else { *tight };
-        let since = self.since.get(place).map_or(1, |&since| frame.wrapping_sub(since));
+        let since = self.since.get(place).map_or(1, |&since| when.frame.wrapping_sub(since));
         let of = |one: &B| B::build(|k| [one.values()[k]; WIDTH]);
-        let group = enlarged::<B>(&of(tight), &of(&anchor), &[part_of_frame(since); WIDTH], self.share);
+        let group = enlarged::<B>(&of(tight), &of(&anchor), &[part_of_frame(since); WIDTH], when.share);
         B::from_values(|k| group.as_ref()[k][0])
     }
 
@@ -369,7 +382,7 @@ impl<B: Shape> Moving for Rows<B> {
         &self.ids
     }
 
-    fn sort(&mut self, query: Query, frame: u32, rows: RowsById) {
+    fn sort(&mut self, query: Query, when: When, rows: RowsById) {
         let RowsById { values, places, is_alive } = rows;
         let width = self.kind.columns().len();
         // Rows that are not finite are left out.
@@ -397,7 +410,7 @@ impl<B: Shape> Moving for Rows<B> {
             let before = core::mem::replace(&mut places[id as usize], place as u32);
             if before == DEAD {
                 anchors.set(place, &finite_box(&packed.rows.bounds_of(values)));
-                since[place] = frame;
+                since[place] = when.frame;
             } else {
                 anchors.set(place, &self.anchors.get(before as usize));
                 since[place] = self.since[before as usize];
@@ -414,8 +427,26 @@ impl<B: Shape> Moving for Rows<B> {
         }
         (self.packed, self.anchors, self.since) = (packed, anchors, since);
         (self.sorted, self.next) = (self.ids.len(), self.ids.len());
-        self.enlarge_all(query.level(), frame);
+        self.renew(query.level(), when, 0..groups);
         self.extent = self.total_extent();
+    }
+
+    fn sort_some(&mut self, level: Level, groups: Range<usize>, places: &mut [u32]) {
+        self.last_anchors.copy(&self.anchors, groups.clone());
+        let range = groups.start * WIDTH..groups.end * WIDTH;
+        self.last_since.clear();
+        self.last_since.extend_from_slice(&self.since[range.clone()]);
+        self.packed.rows.sort(level, range.clone(), &mut self.order);
+        for place in range.clone() {
+            let (_, id) = self.packed.rows.row(place);
+            self.ids[place] = id;
+            if id != DEAD {
+                let before =
+                    core::mem::replace(&mut places[id as usize], place as u32) as usize - range.start;
+                self.anchors.set(place, &self.last_anchors.get(before));
+                self.since[place] = self.last_since[before];
+            }
+        }
     }
 
     fn is_full(&self, more: usize) -> bool {
@@ -455,9 +486,9 @@ impl<B: Shape> Moving for Rows<B> {
         }
     }
 
-    fn put(&mut self, frame: u32, place: u32, id: u32, values: &[f32]) -> u32 {
+    fn put(&mut self, when: When, place: u32, id: u32, values: &[f32]) -> u32 {
         let tight = finite_box(&self.packed.rows.bounds_of(values));
-        let fat = self.enlarged(frame, place as usize, &tight);
+        let fat = self.enlarged(when, place as usize, &tight);
         let stays = place != DEAD && self.fits(place as usize / WIDTH, &fat);
         if !stays && place != DEAD {
             self.clear(place);
@@ -468,16 +499,16 @@ impl<B: Shape> Moving for Rows<B> {
             self.dead_place(&fat).unwrap_or_else(|| self.appended_place())
         };
         self.packed.rows.set(place, Some((values, id)));
-        (self.ids[place], self.since[place]) = (id, frame);
+        (self.ids[place], self.since[place]) = (id, when.frame);
         self.anchors.set(place, &tight);
         self.write_box(place, &fat);
         place as u32
     }
 
-    fn enlarge_all(&mut self, level: Level, frame: u32) {
+    fn renew(&mut self, level: Level, when: When, groups: Range<usize>) {
         let chunk = Boxes::<B>::CHUNK;
-        for first in (0..self.groups()).step_by(chunk) {
-            let groups = first..self.groups().min(first + chunk);
+        for first in groups.clone().step_by(chunk) {
+            let groups = first..groups.end.min(first + chunk);
             let starts = &self.packed.starts[groups.start..=groups.end];
             self.packed.rows.boxes(level, starts, Chosen::All, &mut self.tight, false);
             let Some(fat) = &mut self.packed.boxes else { return };
@@ -487,17 +518,17 @@ impl<B: Shape> Moving for Rows<B> {
                 let places = group * WIDTH..(group + 1) * WIDTH;
                 let (mut tight, mut per_frame) = (tight.rows.group(group - first), [0.0; WIDTH]);
                 for (slot, &since) in per_frame.iter_mut().zip(&since[places.clone()]) {
-                    *slot = part_of_frame(frame.wrapping_sub(since));
+                    *slot = part_of_frame(when.frame.wrapping_sub(since));
                 }
                 for column in tight.as_mut() {
                     for side in column {
                         *side = within_floats(*side);
                     }
                 }
-                let boxes = enlarged::<B>(&tight, &anchors.group(group), &per_frame, self.share);
+                let boxes = enlarged::<B>(&tight, &anchors.group(group), &per_frame, when.share);
                 let boxes = alive::<B>(boxes, &ids[places.clone()]);
                 anchors.set_group(group, &tight);
-                since[places].fill(frame);
+                since[places].fill(when.frame);
                 fat.set_group(group, &boxes);
                 tree.set(group, &bounds_of_group::<B>(&boxes));
             });
@@ -505,31 +536,16 @@ impl<B: Shape> Moving for Rows<B> {
         self.packed.tree.refit();
     }
 
-    fn shrink_all(&mut self, level: Level) {
-        let share = if self.share > LEAST_MARGIN { LESS_MARGIN } else { 0.0 };
-        self.share *= share;
-        let (groups, before) = (self.groups(), self.total_extent());
+    fn shrink(&mut self, level: Level, share: f32, groups: Range<usize>) {
         let Some(fat) = &mut self.packed.boxes else { return };
         let (ids, anchors, tree) = (&self.ids, &self.anchors, &mut self.packed.tree);
-        at_level!(level, _simd => for group in 0..groups {
+        at_level!(level, _simd => for group in groups {
             let boxes = shrunk::<B>(&anchors.group(group), &fat.group(group), share);
             let boxes = alive::<B>(boxes, &ids[group * WIDTH..(group + 1) * WIDTH]);
             fat.set_group(group, &boxes);
             tree.set(group, &bounds_of_group::<B>(&boxes));
         });
         self.packed.tree.refit();
-        // Groups are as worn as they were.
-        if before > 0.0 {
-            self.extent *= self.total_extent() / before;
-        }
-    }
-
-    fn has_margins(&self) -> bool {
-        self.share > 0.0
-    }
-
-    fn allow_margins(&mut self) {
-        self.share = (self.share / LESS_MARGIN).clamp(LEAST_MARGIN, 1.0);
     }
 
     fn clear(&mut self, place: u32) {
@@ -557,14 +573,17 @@ impl<B: Shape> Moving for Rows<B> {
     fn search(
         &mut self,
         test: Test,
+        groups: Range<usize>,
         others: Option<&AnyPacked>,
         allow: Allow,
         most: usize,
         take: Take,
     ) -> Option<usize> {
-        let search =
-            |worker: &mut Worker<B>, sides: &Sides<B>, groups| worker.search(sides, allow, groups, most);
-        self.run(test, others, [self.ids.len(), self.groups()], &search, most, take)
+        let first = groups.start;
+        let search = |worker: &mut Worker<B>, sides: &Sides<B>, part: Range<usize>| {
+            worker.search(sides, allow, (first, first + part.start..first + part.end), most);
+        };
+        self.run(test, others, [groups.len() * WIDTH, groups.len()], &search, most, take)
     }
 
     fn test(

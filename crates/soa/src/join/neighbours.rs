@@ -9,6 +9,7 @@
 //! They are in no order.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// Places of a node.
 pub(crate) const LEN: usize = 6;
@@ -119,12 +120,35 @@ impl Neighbours {
     pub(crate) fn take(&mut self, place: u32, others: &mut Vec<(u32, bool)>) {
         others.clear();
         others.extend(self.iter(place));
+        self.clear(place);
+    }
+
+    /// Removes the places of one.
+    pub(crate) fn clear(&mut self, place: u32) {
         let mut next = core::mem::replace(&mut self.first[place as usize], Node::EMPTY).next;
         while next != NONE {
             let node = &mut self.more[next as usize];
             let after = core::mem::replace(&mut node.next, self.free.unwrap_or(NONE));
             self.free = Some(next);
             next = after;
+        }
+    }
+
+    /// Removes the places of some, and these from those of all others.
+    pub(crate) fn clear_all(&mut self, places: Range<u32>) {
+        for place in places.clone() {
+            let mut node = self.first[place as usize];
+            loop {
+                for &other in &node.others[..usize::from(node.len)] {
+                    // Those among them have their turn.
+                    if !places.contains(&other) {
+                        self.remove(other, place);
+                    }
+                }
+                let Some(&next) = self.more.get(node.next as usize) else { break };
+                node = next;
+            }
+            self.clear(place);
         }
     }
 

@@ -99,8 +99,9 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
     /// The box of a row with these values.
     fn bounds_of(&self, values: &[f32]) -> B;
 
-    /// Sorts the rows of some places; dead places become the last ones.
-    fn sort(&mut self, level: Level, places: Range<usize>);
+    /// Sorts the rows of some places; dead places become the last ones. For a while there are as many more
+    /// rows behind the last.
+    fn sort(&mut self, level: Level, places: Range<usize>, order: &mut HilbertSort<B>);
 }
 
 impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
@@ -221,12 +222,18 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
         S::from_values(|k| values[k]).bounds()
     }
 
-    fn sort(&mut self, level: Level, places: Range<usize>) {
-        let (alive, dead): (Self, Self) =
-            self[places.clone()].iter().partition(|&&(_, number)| number != DEAD);
-        let (first, last) = self[places].split_at_mut(alive.len());
-        HilbertSort::new().sort_into(level, &alive, first);
-        last.copy_from_slice(&dead);
+    fn sort(&mut self, level: Level, places: Range<usize>, order: &mut HilbertSort<S::Bounds>) {
+        let len = self.len();
+        for place in places.clone() {
+            if self[place].1 != DEAD {
+                self.push(self[place]);
+            }
+        }
+        let (rows, alive) = self.split_at_mut(len);
+        let (first, last) = rows[places].split_at_mut(alive.len());
+        order.sort_into(level, alive, first);
+        last.fill((S::from_values(|_| f32::NAN), DEAD));
+        self.truncate(len);
     }
 }
 
@@ -617,7 +624,7 @@ impl<B: Shape> Edit for Packed<B> {
 
     fn sort_last(&mut self, level: Level, rows: usize) {
         let groups = [self.next - rows, self.next - 1].map(|place| self.group_of(place));
-        self.rows.sort(level, self.next - rows..self.next);
+        self.rows.sort(level, self.next - rows..self.next, &mut HilbertSort::new());
         let Some(boxes) = &mut self.boxes else { return };
         let values = groups[0] * Groups::<B>::VALUES..(groups[1] + 1) * Groups::<B>::VALUES;
         let (starts, values) = (&self.starts[groups[0]..=groups[1] + 1], &mut boxes.values_mut()[values]);

@@ -7,7 +7,7 @@ use core::any::Any;
 use core::cell::Cell;
 use core::ops::Range;
 
-use super::candidates::{Candidates, Found, Kept, LEFT_GROUPS, SearchInput};
+use super::candidates::{Candidates, Found, Kept, LEFT_GROUPS, SearchInput, SelfJoin};
 use super::groups::WIDTH;
 use super::narrow::{Narrow, PairFilter, Tested};
 use super::packed::{LeftRows, Packed, RowGroups};
@@ -166,16 +166,19 @@ impl<B: Shape> Worker<'_, '_, B> {
         for found in found.into_iter().flatten() {
             found.set(false);
         }
-        let self_start =
-            if matches!(self.search.left, LeftSide::Right) { kept.map(|kept| kept.first) } else { None };
+        let own = if matches!(self.search.left, LeftSide::Right) {
+            kept.map(|kept| SelfJoin { first: 0, start: kept.first })
+        } else {
+            None
+        };
         let (tree, right) = (&right.tree, right.side());
         let has_margins = false;
-        let sides = SearchInput { left, right, tree, boxes, kept, self_start, found, has_margins };
+        let sides = SearchInput { left, right, tree, boxes, kept, own, found, has_margins };
         let (Working { candidates, narrow }, clock) = (&mut *self.working, self.search.progress.clock);
         candidates.find(query.level(), &sides, &mut |lefts, rights| {
             clock.end(Phase::Search);
             let (a, b) = ((sides.left.rows, lefts), (sides.right.rows, rights));
-            match (self_start, is_self) {
+            match (own, is_self) {
                 (Some(_), _) => narrow.copy_sorted(a, b),
                 (None, true) => narrow.copy_ascending(a, b),
                 (None, false) => narrow.copy(a, b),

@@ -5,9 +5,11 @@ use alloc::collections::BinaryHeap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::ops::Range;
 
 use super::Filter;
 use super::contacts::Contacts;
+use super::margins::Margins;
 use crate::data::check::check_rows;
 use crate::data::error::Error;
 use crate::data::memory::reserve;
@@ -15,7 +17,9 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::ShapeKind;
 use crate::join::Index;
 use crate::join::lists::hit;
-use crate::join::moving::{Allow, Candidate, DEAD, Lefts, Moving, RowsById, Test, moving, room};
+use crate::join::moving::{
+    Allow, Candidate, DEAD, FRAMES, Lefts, Moving, RowsById, Test, WIDTH, When, moving, room,
+};
 use crate::join::table::AnyPacked;
 use crate::registry::Pair;
 use crate::run::query::Query;
@@ -35,12 +39,14 @@ const MOVED_SHARE: usize = 8;
 const SEARCHED_SHARE: usize = 32;
 /// Candidates that are as much work as a search.
 const CANDIDATES_A_SEARCH: usize = 32;
-/// Margins become smaller while they make more than this many candidates a row.
-const MOST_CANDIDATES: usize = 32;
-/// Where all margins make less than one candidate of this many, they may become larger.
-const FEW_CANDIDATES: usize = 16;
 /// Rows that are searched one by one in any case.
 const FEW_SEARCHED: usize = 64;
+/// Margins become smaller while they make more than this many candidates a row.
+const MOST_CANDIDATES: usize = 32;
+/// Where frames are even, each group gets new fat boxes after as many frames as they are made for,
+const PERIOD: usize = FRAMES as usize;
+/// and is sorted every time after so many.
+const SORT_CYCLES: usize = 4;
 
 /// A set of rows that do not move.
 pub(crate) trait Fixed: Send + Sync {
@@ -88,11 +94,29 @@ pub(crate) struct Core {
     frame: u32,
     /// Nothing is known of the candidates.
     is_stale: bool,
+    pub(crate) margins: Margins,
+    /// The first group whose fat boxes are made anew next, and how often all had their turn.
+    next_group: usize,
+    cycle: usize,
+    /// The next frame sorts all rows.
+    is_worn: bool,
+    pub(crate) searched: Searched,
     /// Rows that were searched one by one since all were searched, and more where they have many candidates.
     since: usize,
-    /// Rows that the last frame searched one by one, and whether it searched all and sorted all.
-    pub(crate) searched: (usize, bool, bool),
     work: Work,
+}
+
+/// What an update searched.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Searched {
+    /// Rows that were searched one by one.
+    pub rows: usize,
+    /// Whether some groups got new fat boxes.
+    pub groups: bool,
+    /// Whether all rows did.
+    pub all: bool,
+    /// Whether all rows were sorted, too.
+    pub sorted: bool,
 }
 
 /// Memory of a frame.
@@ -131,8 +155,12 @@ impl Core {
             of_fixed: Contacts::default(),
             frame: 0,
             is_stale: true,
+            margins: Margins::new(),
+            next_group: 0,
+            cycle: 0,
+            is_worn: false,
+            searched: Searched::default(),
             since: 0,
-            searched: (0, false, false),
             work: Work::default(),
         }
     }
@@ -295,17 +323,23 @@ impl Core {
         self.forget_removed(is_stale);
         let are_many = self.moved.len() > self.len / MOVED_SHARE;
         self.write_moved(are_many);
+        self.searched = Searched::default();
+        self.margins.start();
         self.since += self.work.searched.len();
-        let few = FEW_SEARCHED + self.len / SEARCHED_SHARE;
-        if is_stale || self.since > few || self.moving.is_full(0) {
-            self.since = 0;
+        let have_left = self.since > FEW_SEARCHED + self.len / SEARCHED_SHARE;
+        if have_left && !is_stale {
+            self.margins.have_ended(self.len, self.own.touching.len() + self.of_fixed.touching.len());
+        }
+        if is_stale || have_left || self.is_worn || self.moving.is_full(0) {
             self.search_all()?;
         } else {
-            self.searched = (self.work.searched.len(), false, false);
             self.search_some();
             self.test_some(are_many);
             self.own.find_changes()?;
             self.of_fixed.find_changes()?;
+            if are_many && self.margins.are_renewed() {
+                self.renew_some();
+            }
         }
         self.own.end();
         self.of_fixed.end();
@@ -388,6 +422,7 @@ impl Core {
 
     /// New fat boxes of some rows, and their candidates.
     fn search_some(&mut self) {
+        self.searched.rows = self.work.searched.len();
         let first = self.work.tested.len();
         for i in 0..self.work.searched.len() {
             let id = self.work.searched[i];
@@ -397,7 +432,7 @@ impl Core {
             }
             let width = self.width;
             let values = &self.values[id as usize * width..][..width];
-            let place = self.moving.put(self.frame, before, id, values);
+            let place = self.moving.put(self.when(), before, id, values);
             self.places[id as usize] = place;
             let places = self.moving.ids().len();
             if self.work.marks.len() < places {
@@ -441,7 +476,8 @@ impl Core {
         let lefts = if are_many { Lefts::All } else { Lefts::These(tested, marks) };
         let test = Test { query: self.query, pair: self.pair };
         changes.clear();
-        self.moving.test(test, None, &self.own.candidates, lefts, &mut |change| changes.push(change));
+        let candidates = &self.own.candidates;
+        self.moving.test(test, None, candidates, lefts, &mut |change| changes.push(change));
         let ids = self.moving.ids();
         for &Candidate { left, right, touches } in &*changes {
             self.own.candidates.set(left, right, touches);
@@ -467,94 +503,130 @@ impl Core {
         }
     }
 
+    fn when(&self) -> When {
+        When { frame: self.frame, share: self.margins.share() }
+    }
+
+    /// New fat boxes of some groups, and their candidates: a part of all in each frame, so that no frame does it
+    /// for all. Groups that follow each other lie side by side along Hilbert's curve, so few of their candidates
+    /// are in others. All pairs that touch are known, so nothing begins or ends by it.
+    fn renew_some(&mut self) {
+        let (groups, level, when) = (self.moving.groups(), self.query.level(), self.when());
+        let start = if self.next_group < groups { self.next_group } else { 0 };
+        let len = groups.div_ceil(PERIOD).max(1);
+        let end = groups.min(start + len);
+        self.next_group = end;
+        if end == groups {
+            self.cycle = self.cycle.wrapping_add(1);
+            self.since = 0;
+            self.is_worn = self.moving.is_worn();
+        }
+        self.searched.groups = true;
+        self.forget_some(start..end);
+        if (self.cycle + start / len).is_multiple_of(SORT_CYCLES) {
+            self.moving.sort_some(level, start..end, &mut self.places);
+        }
+        self.moving.renew(level, when, start..end);
+        let most = MOST_CANDIDATES * ((end - start) * WIDTH + FEW_SEARCHED);
+        while self.find(start..end, self.margins.limit(most), false).is_none() {
+            self.forget_some(start..end);
+            self.moving.shrink(level, self.margins.lower(), start..end);
+        }
+    }
+
+    /// Removes the candidates of some groups.
+    fn forget_some(&mut self, groups: Range<usize>) {
+        let places = groups.start as u32 * WIDTH as u32..groups.end as u32 * WIDTH as u32;
+        self.own.candidates.clear_all(places.clone());
+        places.for_each(|place| self.of_fixed.candidates.clear(place));
+    }
+
     /// New fat boxes of all rows, and all candidates.
     fn search_all(&mut self) -> Result<(), Error> {
         let (level, width) = (self.query.level(), self.width);
         let searched = &self.work.searched;
         let new = searched.iter().filter(|&&id| self.places[id as usize] == DEAD).count();
         let is_sorted = self.moving.is_full(new) || self.moving.is_worn();
-        self.searched = (0, true, is_sorted);
+        self.searched = Searched { all: true, sorted: is_sorted, ..Searched::default() };
+        (self.since, self.is_worn) = (0, false);
+        let when = self.when();
         if is_sorted {
             let flags = &self.flags;
             let is_alive = |id: usize| flags[id] & ALIVE != 0;
             let rows = RowsById { values: &self.values, places: &mut self.places, is_alive: &is_alive };
-            self.moving.sort(self.query, self.frame, rows);
+            self.moving.sort(self.query, when, rows);
         } else {
             for &id in searched {
                 if self.places[id as usize] == DEAD {
                     let values = &self.values[id as usize * width..][..width];
-                    self.places[id as usize] = self.moving.put(self.frame, DEAD, id, values);
+                    self.places[id as usize] = self.moving.put(when, DEAD, id, values);
                 }
             }
-            self.moving.enlarge_all(level, self.frame);
+            self.moving.renew(level, when, 0..self.moving.groups());
         }
         let most = MOST_CANDIDATES * (self.len + FEW_SEARCHED);
         let found = loop {
-            match self.find_all(if self.moving.has_margins() { most } else { usize::MAX })? {
+            let places = self.moving.ids().len();
+            for contacts in [&mut self.own, &mut self.of_fixed] {
+                contacts.candidates.start(places, room(places));
+                contacts.hits.start(0)?;
+            }
+            self.work.marks.clear();
+            self.work.marks.reserve(places + room(places));
+            self.work.marks.resize(places, 0);
+            match self.find(0..self.moving.groups(), self.margins.limit(most), true) {
                 Some(found) => break found,
-                None => self.moving.shrink_all(level),
+                None => self.moving.shrink(level, self.margins.lower(), 0..self.moving.groups()),
             }
         };
-        if found < most / FEW_CANDIDATES {
-            self.moving.allow_margins();
-        }
-        Ok(())
+        self.margins.searched(found, most);
+        self.own.compare_hits(level, self.flags.len())?;
+        let lefts = if self.fixed.is_some() { self.flags.len() } else { 0 };
+        self.of_fixed.compare_hits(level, lefts)
     }
 
-    /// Finds all candidates. Returns their number, or None where margins make more than `most`.
-    fn find_all(&mut self, most: usize) -> Result<Option<usize>, Error> {
-        let level = self.query.level();
-        let Work { marks, changes, .. } = &mut self.work;
-        let places = self.moving.ids().len();
-        marks.clear();
-        marks.reserve(places + room(places));
-        marks.resize(places, 0);
-        self.own.candidates.start(places, room(places));
-        self.own.hits.start(0)?;
+    /// Finds all candidates of some groups, of which none is known, and notes those that touch as hits if they
+    /// are to be. Returns their number, or None where margins make more than `most`.
+    fn find(&mut self, groups: Range<usize>, most: usize, with_hits: bool) -> Option<usize> {
+        let changes = &mut self.work.changes;
         changes.clear();
         let filters = &self.filters;
         let allow = |a: u32, b: u32| filters[a as usize].allows(filters[b as usize]);
         let allow: Allow = if self.is_filtered { Some(&allow) } else { None };
         let test = Test { query: self.query, pair: self.pair };
-        let found = self.moving.search(test, None, allow, most, &mut |candidate| {
+        let candidates = &mut self.own.candidates;
+        let mut found = self.moving.search(test, groups.clone(), None, allow, most, &mut |candidate| {
             let Candidate { left, right, touches } = candidate;
-            self.own.candidates.push(left, (right, touches));
-            self.own.candidates.push(right, (left, touches));
-            if touches {
+            candidates.push(left, (right, touches));
+            candidates.push(right, (left, touches));
+            if touches & with_hits {
                 changes.push(candidate);
             }
-        });
-        let Some(mut found) = found else { return Ok(None) };
+        })?;
         let ids = self.moving.ids();
         for &Candidate { left, right, .. } in &*changes {
             let (a, b) = (ids[left as usize], ids[right as usize]);
             self.own.hits.push(a.min(b), a.max(b));
         }
-        self.of_fixed.candidates.start(places, room(places));
-        self.of_fixed.hits.start(0)?;
         if let Some(fixed) = &self.fixed {
             let (packed, test) = (fixed.rows.packed(), Test { pair: fixed.pair, ..test });
             let allow = |a: u32, _: u32| filters[a as usize].allows(fixed.filter);
             let allow: Allow =
                 if self.is_filtered || fixed.filter != Filter::ALL { Some(&allow) } else { None };
             changes.clear();
-            let of_fixed = self.moving.search(test, Some(packed), allow, most, &mut |candidate| {
+            let candidates = &mut self.of_fixed.candidates;
+            found += self.moving.search(test, groups, Some(packed), allow, most, &mut |candidate| {
                 let Candidate { left, right, touches } = candidate;
-                self.of_fixed.candidates.push(left, (right, touches));
-                if touches {
+                candidates.push(left, (right, touches));
+                if touches & with_hits {
                     changes.push(candidate);
                 }
-            });
-            let Some(of_fixed) = of_fixed else { return Ok(None) };
-            found += of_fixed;
+            })?;
             let ids = self.moving.ids();
             for &Candidate { left, right, .. } in &*changes {
                 self.of_fixed.hits.push(ids[left as usize], packed.number(right));
             }
         }
-        self.own.compare_hits(level, self.flags.len())?;
-        let lefts = if self.fixed.is_some() { self.flags.len() } else { 0 };
-        self.of_fixed.compare_hits(level, lefts)?;
-        Ok(Some(found))
+        Some(found)
     }
 }

@@ -50,7 +50,7 @@ impl Frames {
             .collect();
 
         let fixed = Triangles::from_shapes(&walls)?;
-        let mut scene = Scene::new().query(query);
+        let mut scene = Scene::new().query(query).even_frames(true);
         scene.set_fixed(Index::builder().query(query).build(&fixed)?, Filter::ALL);
         for disk in &disks {
             scene.insert(disk)?;
@@ -102,6 +102,11 @@ impl Frames {
         let mut seconds = self.seconds[who][1..].to_vec();
         seconds.sort_by(f64::total_cmp);
         seconds[seconds.len() / 2]
+    }
+
+    /// The time of the slowest of them.
+    pub fn slowest(&self, who: usize) -> f64 {
+        self.seconds[who][1..].iter().fold(0.0, |a, &b| f64::max(a, b))
     }
 }
 

@@ -69,9 +69,10 @@ pub fn frames(frames: &Frames) -> Table {
         "touching",
         "began, ended",
         "first frame",
-        "a frame",
+        "another one",
+        "slowest",
     ];
-    let mut table = table(&header, 1..7);
+    let mut table = table(&header, 1..8);
     let touching: usize = frames.touching.iter().map(Vec::len).sum();
     for (who, name) in WHO.into_iter().enumerate() {
         table.add_row([
@@ -86,6 +87,7 @@ pub fn frames(frames: &Frames) -> Table {
             },
             format!("{:.2} ms", 1e3 * frames.seconds[who][0]),
             format!("{:.2} ms", 1e3 * frames.median(who)),
+            format!("{:.2} ms", 1e3 * frames.slowest(who)),
         ]);
     }
     table

@@ -16,7 +16,7 @@ use crate::lanes::{Lanes, Mask, Simd};
 
 /// Frames that a row may go on as it did, before it leaves its fat box. More frames are fewer searches and
 /// more candidates.
-const FRAMES: f32 = 12.0;
+pub(crate) const FRAMES: u16 = 12;
 /// Frames that it may move in another direction.
 const FRAMES_ASIDE: f32 = 1.0;
 /// A margin is not larger than this many times the longest side of the tight box: rows that are faster are
@@ -96,7 +96,8 @@ pub(super) fn enlarged<B: Shape>(
             for i in 0..WIDTH {
                 let by = (tight[k][i] - before[k][i]) * part[i];
                 let ahead = max(if k < dim { -by } else { by }, 0.0);
-                let margin = min(FRAMES * ahead + FRAMES_ASIDE * step[i], MOST_MARGIN * longest[i]);
+                let margin =
+                    min(f32::from(FRAMES) * ahead + FRAMES_ASIDE * step[i], MOST_MARGIN * longest[i]);
                 // A margin that is NaN is none.
                 let margin = max(margin * share, 0.0);
                 sides[i] = within_floats(if k < dim { tight[k][i] - margin } else { tight[k][i] + margin });

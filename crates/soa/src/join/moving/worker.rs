@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::{Allow, Candidate, Lefts, Test};
 use crate::data::hits::set_bits;
 use crate::data::shape::Shape;
-use crate::join::candidates::{Candidates, Kept, LEFT_GROUPS, SearchInput};
+use crate::join::candidates::{Candidates, Kept, LEFT_GROUPS, SearchInput, SelfJoin};
 use crate::join::groups::{BLOCK, bits};
 use crate::join::narrow::{Narrow, PairFilter};
 use crate::join::neighbours::{LEN, Neighbours};
@@ -56,8 +56,14 @@ impl<B: Shape> Worker<B> {
         }
     }
 
-    /// Finds all candidates of some groups, or some more than `most`.
-    pub(super) fn search(&mut self, sides: &Sides<B>, allow: Allow, groups: Range<usize>, most: usize) {
+    /// Finds all candidates of some of the groups from a first one on, or some more than `most`.
+    pub(super) fn search(
+        &mut self,
+        sides: &Sides<B>,
+        allow: Allow,
+        (first, groups): (usize, Range<usize>),
+        most: usize,
+    ) {
         let Self { candidates, narrow, block, found, .. } = self;
         let (level, left, right) = (sides.test.query.level(), sides.packed, sides.right());
         narrow.resize(sides.columns);
@@ -69,7 +75,7 @@ impl<B: Shape> Worker<B> {
                 tree: &right.tree,
                 boxes: right.boxes.as_ref(),
                 kept: Some(Kept { packed: left, first: start }),
-                self_start: sides.others.is_none().then_some(start),
+                own: sides.others.is_none().then_some(SelfJoin { first, start }),
                 found: None,
                 has_margins: true,
             };

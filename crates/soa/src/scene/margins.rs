@@ -1,0 +1,114 @@
+//! Whether fat boxes have margins: for how long they lasted, and what they cost.
+
+/// All margins are made smaller by this factor where they make too many candidates, and larger where they make
+/// few. In space, a quarter of large margins is a twentieth of the candidates.
+const LESS: f32 = 0.25;
+/// Where less than this share is left of margins, there are none.
+const LEAST: f32 = LESS * LESS;
+/// Fat boxes last if all rows stayed within theirs for so many frames, but for a few.
+const LONG: u32 = 8;
+/// After so many searches in which margins were in vain there are none.
+const TRIALS: u32 = 3;
+/// Frames without margins: at first, and at most, after they were in vain again and again.
+const PAUSE: [u32; 2] = [8, 256];
+
+/// What a search of all rows costs, about: a row as much as so many candidates.
+const ROW: f64 = 4.0;
+/// To test a candidate again costs so much, and a row that moves.
+const TEST: f64 = 0.5;
+const MOVE: f64 = 1.0;
+/// Candidates without margins, for each pair that touches.
+const WITHOUT: f64 = 1.5;
+
+/// Whether fat boxes have margins.
+pub(crate) struct Margins {
+    /// Whether a part of the rows gets new fat boxes in each frame, before they leave them.
+    pub(crate) are_even: bool,
+    share: f32,
+    /// Frames since all rows were searched, the candidates that were found, and the share of margins then.
+    frames: u32,
+    found: usize,
+    was: f32,
+    /// Whether the last fat boxes of all rows lasted.
+    last: bool,
+    /// Searches in which margins were in vain; frames without any that are left, and the next time.
+    in_vain: u32,
+    wait: u32,
+    pause: u32,
+}
+
+impl Margins {
+    pub(crate) const fn new() -> Self {
+        Self {
+            are_even: false,
+            share: 1.0,
+            frames: 0,
+            found: 0,
+            was: 0.0,
+            last: true,
+            in_vain: 0,
+            wait: 0,
+            pause: PAUSE[0],
+        }
+    }
+
+    /// The share of their margins that fat boxes get.
+    pub(crate) fn share(&self) -> f32 {
+        if self.wait > 0 { 0.0 } else { self.share }
+    }
+
+    /// Whether some fat boxes are made anew in each frame: it pays where they last.
+    pub(crate) fn are_renewed(&self) -> bool {
+        self.are_even && self.last
+    }
+
+    /// Begins a frame.
+    pub(crate) fn start(&mut self) {
+        self.frames = self.frames.saturating_add(1);
+        self.wait = self.wait.saturating_sub(1);
+    }
+
+    /// Many of `rows` left their fat boxes, of which `touching` pairs touch: all get new ones in this frame.
+    pub(crate) fn have_ended(&mut self, rows: usize, touching: usize) {
+        // Rows that turn need two searches: in the first one their speed is that of before, in part.
+        self.last = self.frames >= LONG || self.frames == 1 && self.last;
+        if self.was == 0.0 {
+            return;
+        }
+        let [rows, found, touching] = [rows, self.found, touching].map(|count| count as f64);
+        let frames = f64::from(self.frames);
+        let with = ROW * rows + found + (frames - 1.0) * (MOVE * rows + TEST * found);
+        if with < frames * (ROW * rows + WITHOUT * touching) {
+            (self.in_vain, self.pause) = (0, PAUSE[0]);
+            return;
+        }
+        self.in_vain += 1;
+        if self.in_vain == TRIALS {
+            // One more is enough next time.
+            self.in_vain -= 1;
+            self.wait = self.pause;
+            self.pause = (2 * self.pause).min(PAUSE[1]);
+        }
+    }
+
+    /// All rows were searched, and `found` candidates found, of at most `most`.
+    pub(crate) fn searched(&mut self, found: usize, most: usize) {
+        (self.frames, self.found, self.was) = (0, found, self.share());
+        // Where all margins make less than one candidate of sixteen, they may become larger.
+        if found < most / 16 {
+            self.share = (self.share / LESS).clamp(LEAST, 1.0);
+        }
+    }
+
+    /// The most candidates that a search may find, if there are `most` where margins can become smaller.
+    pub(crate) fn limit(&self, most: usize) -> usize {
+        if self.share() > 0.0 { most } else { usize::MAX }
+    }
+
+    /// Margins make too many candidates. Returns which share of them is left.
+    pub(crate) fn lower(&mut self) -> f32 {
+        let left = if self.share() > LEAST { LESS } else { 0.0 };
+        self.share *= left;
+        left
+    }
+}
