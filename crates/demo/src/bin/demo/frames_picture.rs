@@ -18,7 +18,7 @@ const STILL: Ink = palette::OWN;
 const WALL: Ink = palette::SOFT;
 const TOUCHING: Ink = palette::FOREIGN;
 const BEGUN: Ink = palette::SEA_CITY;
-const CURVES: [Ink; 3] = [palette::OWN, palette::FOREIGN, palette::SEA_CITY];
+const CURVES: [Ink; 4] = [palette::OWN, palette::LIGHT, palette::FOREIGN, palette::SEA_CITY];
 
 /// Draws the picture, `scale` pixels a unit.
 pub fn draw(frames: &Frames, scale: f32) -> anyhow::Result<Canvas> {
@@ -96,7 +96,8 @@ fn chart(canvas: &mut Canvas, frames: &Frames) {
         let y = top + height + 60.0 + 44.0 * who as f32;
         canvas.fill(circle([left + 10.0, y - 8.0], 10.0), ink);
         canvas.text(WHO[who], [left + 34.0, y], Style::new(24.0, TEXT));
-        let time = format!("{:.2} ms", 1e3 * frames.median(who));
+        let [median, slowest] = [frames.median(who), frames.slowest(who)].map(|seconds| 1e3 * seconds);
+        let time = format!("{median:.2}, at most {slowest:.2} ms");
         canvas.text(&time, [left + width, y], Style::new(24.0, TEXT).bold().right());
     }
 }
