@@ -43,11 +43,11 @@
 //!
 //! Up to [`u32::MAX`] ids, and memory for two copies of the rows, two boxes a row, and 32 bytes for each row
 //! and each six of its candidates. Where fast rows are so dense that margins make more than 32 candidates a
-//! row, all margins are smaller. On one thread ([`Query::sequential`]) a frame allocates nothing once
-//! memory has grown, unless all rows are sorted anew: after many were inserted or have gone far from where
-//! they were. Where memory for the pairs cannot be had, [`Scene::update`] returns [`Error::OutOfMemory`], and
-//! the next update reports the changes since the last one that succeeded; without memory for the rows, the
-//! program ends.
+//! row, all margins are smaller, and there are none where rows leave their fat boxes in each frame. On one
+//! thread ([`Query::sequential`]) a frame allocates nothing once memory has grown, unless all rows are sorted
+//! anew: after many were inserted or have gone far from where they were. Where memory for the pairs cannot be
+//! had, [`Scene::update`] returns [`Error::OutOfMemory`], and the next update reports the changes since the
+//! last one that succeeded; without memory for the rows, the program ends.
 
 use alloc::sync::Arc;
 use core::marker::PhantomData;

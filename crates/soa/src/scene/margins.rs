@@ -112,3 +112,71 @@ impl Margins {
         left
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    const ROWS: usize = 1000;
+    const MOST: usize = 32 * ROWS;
+
+    /// Frames of rows that all leave their fat boxes after this many, with as many candidates a row if there
+    /// are margins. Returns the frames that searched all, with the share of margins.
+    fn run(margins: &mut Margins, frames: usize, last: u32, candidates: usize) -> Vec<(usize, f32)> {
+        let mut searched = Vec::new();
+        for frame in 0..frames {
+            margins.start();
+            if margins.frames >= last || margins.was == 0.0 {
+                margins.have_ended(ROWS, ROWS);
+                let share = margins.share();
+                margins.searched(if share > 0.0 { candidates * ROWS } else { ROWS }, MOST);
+                searched.push((frame, share));
+            }
+        }
+        searched
+    }
+
+    #[test]
+    fn fast_rows_have_no_margins_but_for_a_trial_from_time_to_time() {
+        let mut margins = Margins::new();
+        let searched = run(&mut margins, 2000, 1, 20);
+        assert_eq!(searched.len(), 2000);
+        let with: Vec<usize> =
+            searched.iter().filter(|(_, share)| *share > 0.0).map(|&(frame, _)| frame).collect();
+        assert!(with.len() < 20 && with.windows(2).any(|pair| pair[1] - pair[0] > 200), "{with:?}");
+        // They become slow, and have margins at the next trial.
+        let searched = run(&mut margins, 2000, 13, 4);
+        assert!(searched.iter().rev().take(100).all(|&(_, share)| share == 1.0), "{searched:?}");
+        assert!(searched.len() < 500, "{}", searched.len());
+    }
+
+    #[test]
+    fn fat_boxes_are_renewed_where_they_last() {
+        for (last, expected) in [(13, true), (8, true), (4, false), (2, false)] {
+            let mut margins = Margins { are_even: true, ..Margins::new() };
+            run(&mut margins, 100, last, 2);
+            assert_eq!(margins.are_renewed(), expected, "{last}");
+            assert!(!Margins { are_even: false, ..margins }.are_renewed());
+        }
+    }
+
+    #[test]
+    fn margins_shrink_to_none_and_grow_again() {
+        let mut margins = Margins::new();
+        let shares: Vec<f32> = (0..4).map(|_| margins.lower()).collect();
+        assert_eq!(
+            (shares, margins.share(), margins.limit(MOST)),
+            (vec![0.25, 0.25, 0.0, 0.0], 0.0, usize::MAX)
+        );
+        for share in [0.0625, 0.25, 1.0, 1.0] {
+            margins.searched(MOST / 16 - 1, MOST);
+            assert_eq!((margins.share(), margins.limit(MOST)), (share, MOST));
+        }
+        margins.lower();
+        margins.searched(MOST / 16, MOST);
+        assert_eq!(margins.share(), 0.25);
+    }
+}
