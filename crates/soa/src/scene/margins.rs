@@ -5,16 +5,16 @@
 const LESS: f32 = 0.25;
 /// Where less than this share is left of margins, there are none.
 const LEAST: f32 = LESS * LESS;
-/// Fat boxes last if all rows stayed within theirs for so many frames, but for a few.
+/// Fat boxes last if nearly all rows stayed within theirs for this number of frames.
 const LONG: u32 = 8;
-/// After so many searches in which margins were in vain there are none.
+/// After this number of searches in which margins cost more than they saved there are none.
 const TRIALS: u32 = 3;
-/// Frames without margins: at first, and at most, after they were in vain again and again.
+/// Frames without margins: the first time, and at most, as they double each time that margins do not pay.
 const PAUSE: [u32; 2] = [8, 256];
 
-/// What a search of all rows costs, about: a row as much as so many candidates.
+/// Costs, as multiples of a candidate that is found: a row in a search of all,
 const ROW: f64 = 4.0;
-/// To test a candidate again costs so much, and a row that moves.
+/// a candidate that is tested again, and a row that moves.
 const TEST: f64 = 0.5;
 const MOVE: f64 = 1.0;
 /// Candidates without margins, for each pair that touches.
@@ -31,7 +31,7 @@ pub(crate) struct Margins {
     was: f32,
     /// Whether the last fat boxes of all rows lasted.
     last: bool,
-    /// Searches in which margins were in vain; frames without any that are left, and the next time.
+    /// Searches in which margins did not pay; frames without any that are left, and the next time.
     in_vain: u32,
     wait: u32,
     pause: u32,

@@ -45,7 +45,7 @@ const FEW_SEARCHED: usize = 64;
 const MOST_CANDIDATES: usize = 32;
 /// Where frames are even, each group gets new fat boxes after as many frames as they are made for,
 const PERIOD: usize = FRAMES as usize;
-/// and is sorted every time after so many.
+/// and is sorted in one of this number of rounds.
 const SORT_CYCLES: usize = 4;
 
 /// A set of rows that do not move.
