@@ -63,20 +63,16 @@ impl<'a, E: Element> Operand<'a, E> {
         }
     }
 
-    /// The values of a row.
-    pub(crate) fn row(&self, row: usize) -> impl Iterator<Item = E> + 'a {
-        let (columns, start, values) = match *self {
-            Self::Rows { columns, start, .. } => (columns, start, &[][..]),
-            Self::Broadcast(values) => (&[][..], 0, values),
-        };
-        columns.iter().map(move |column| column[start + row]).chain(values.iter().copied())
-    }
-
     /// The values of a row, and zeros after them.
     pub(crate) fn values(&self, row: usize) -> [E; MAX_COLUMNS] {
-        let mut values = [E::zeroed(); MAX_COLUMNS];
-        values.iter_mut().zip(self.row(row)).for_each(|(slot, x)| *slot = x);
-        values
+        let mut all = [E::zeroed(); MAX_COLUMNS];
+        match *self {
+            Self::Rows { columns, start, .. } => {
+                all.iter_mut().zip(columns).for_each(|(slot, column)| *slot = column[start + row]);
+            }
+            Self::Broadcast(values) => all.iter_mut().zip(values).for_each(|(slot, &x)| *slot = x),
+        }
+        all
     }
 
     /// The rows of a view of any shape.
@@ -128,6 +124,28 @@ impl<'a, E: Element> Operand<'a, E> {
         for ((column, from), slice) in columns.iter_mut().zip(from).zip(&mut *slices) {
             let from = &from[start..];
             column.iter_mut().zip(rows).for_each(|(slot, &row)| *slot = from[row]);
+            *slice = column;
+        }
+        Operand::new(&slices[..from.len()])
+    }
+
+    /// Copies the first rows to columns, and the last of them again and again after them: the operand of those. One
+    /// shape stays where it is.
+    fn repeat_last<'b, const N: usize>(
+        &self,
+        rows: usize,
+        columns: &'b mut [[E; N]],
+        slices: &'b mut [&'b [E]],
+    ) -> Operand<'b, E>
+    where
+        'a: 'b,
+    {
+        let Self::Rows { columns: from, start, .. } = *self else { return *self };
+        for ((column, from), slice) in columns.iter_mut().zip(from).zip(&mut *slices) {
+            let from = &from[start..start + rows];
+            // Each value is read by itself and a register is written at once: the processor waits where it loads
+            // more than was stored at once.
+            *column = core::array::from_fn(|i| from[i.min(from.len() - 1)]);
             *slice = column;
         }
         Operand::new(&slices[..from.len()])
@@ -260,16 +278,16 @@ impl<E: Element> Operands<'_, E> {
     /// Calls `work` with these rows, one at least and fewer than `len`, and the last of them again after them. Rows
     /// of zeros would make bounds that underflow, and an operation with such a number takes a hundred cycles.
     pub(crate) fn padded(&self, len: usize, work: impl FnOnce(&Operands<E>)) {
-        let Self { a, b, rows } = *self;
-        if rows == 1 {
-            let [left, right] = [a, b].map(|operand| operand.values(0).map(|x| [x; MAX_LANES]));
-            let (of_a, of_b) = (slices(&left), slices(&right));
-            let (a, b) = (Operand::new(&of_a[..a.columns()]), Operand::new(&of_b[..b.columns()]));
-            return work(&Operands { a, b, rows: len });
-        }
-        let rows: [usize; MAX_LANES] = core::array::from_fn(|row| row.min(rows - 1));
-        let [mut left, mut right] = [[[E::zeroed(); MAX_LANES]; MAX_COLUMNS]; 2];
-        self.copied(&rows[..len], [&mut left, &mut right], |rows| work(&Operands { rows: len, ..rows }));
+        if len < MAX_LANES { self.padded_to::<8>(len, work) } else { self.padded_to::<MAX_LANES>(len, work) }
+    }
+
+    /// [`Operands::padded`], for at most `N` rows: fewer take less time to clear.
+    fn padded_to<const N: usize>(&self, len: usize, work: impl FnOnce(&Operands<E>)) {
+        let [mut left, mut right] = [[[E::zeroed(); N]; MAX_COLUMNS]; 2];
+        let [mut of_a, mut of_b] = [[&[][..]; MAX_COLUMNS]; 2];
+        let a = self.a.repeat_last(self.rows, &mut left, &mut of_a);
+        let b = self.b.repeat_last(self.rows, &mut right, &mut of_b);
+        work(&Operands { a, b, rows: len });
     }
 }
 

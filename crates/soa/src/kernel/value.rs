@@ -73,7 +73,7 @@ impl<E: Element> KernelInfo<E> {
         Ok((self.reference)(a, b))
     }
 
-    /// The exact answer, and the stage that found it.
+    /// The exact answer, and the stage that found it, of at least as many values as the shapes have columns.
     pub(crate) fn resolve(&self, a: &[E], b: &[E]) -> Decision {
         (self.resolve)(a, b)
     }

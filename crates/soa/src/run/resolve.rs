@@ -182,11 +182,8 @@ fn one_by_one<E: Element>(
     hits: &mut [u8],
 ) -> Stages {
     let mut stages = Stages::default();
-    let mut row = [E::zeroed(); 2 * MAX_COLUMNS];
     for i in set_bits(undecided) {
-        row.iter_mut().zip(rows.a.row(i).chain(rows.b.row(i))).for_each(|(slot, x)| *slot = x);
-        let (a, b) = row[..rows.a.columns() + rows.b.columns()].split_at(rows.a.columns());
-        let decision = kernel.resolve(a, b);
+        let decision = kernel.resolve(&rows.a.values(i), &rows.b.values(i));
         hits[i / 8] |= u8::from(decision.hit) << (i % 8);
         match decision.stage {
             Stage::Rounded => stages.rounded += 1,

@@ -172,13 +172,17 @@ impl Query {
                 || self.measure_blocks(task, operands, before, first, &mut out0),
                 || self.measure_blocks(task, later, after, first + at, &mut out1),
             );
+        } else if source.len() <= MAX_LANES {
+            // Room for few rows is cleared in less time than for many.
+            run::<MAX_LANES>(task, self.level(), operands, source, first, out);
         } else {
-            run(task, self.level(), operands, source, first, out);
+            run::<PAIRS>(task, self.level(), operands, source, first, out);
         }
     }
 }
 
-fn run(
+/// All rows, of which at most `N` are copied side by side.
+fn run<const N: usize>(
     task: &dyn Task,
     level: Level,
     [a, b]: [Operand; 2],
@@ -187,10 +191,10 @@ fn run(
     out: &mut [&mut [f32]],
 ) {
     let (mut gathered, mut sides, mut found) = (None, None, None);
-    let mut chosen = Chosen { sides: &mut sides, found: &mut found };
+    let mut chosen = Chosen::<N> { sides: &mut sides, found: &mut found };
     let (columns, is_swapped) = (out.len(), task.pair().is_swapped);
     let block = match source {
-        Source::Pairs(_) => PAIRS,
+        Source::Pairs(_) => N,
         Source::Rows(_) if task.chooses() => CHOSEN_FROM,
         Source::Rows(_) => BLOCK,
     };
@@ -209,7 +213,7 @@ fn run(
         match source {
             Source::Rows(_) => measure([a.from(start), b.from(start)]),
             Source::Pairs([left, right]) => {
-                let [left_columns, right_columns] = gathered.get_or_insert([[[0.0; PAIRS]; MAX_COLUMNS]; 2]);
+                let [left_columns, right_columns] = gathered.get_or_insert([[[0.0; N]; MAX_COLUMNS]; 2]);
                 a.gather(&left[start..start + rows], left_columns);
                 b.gather(&right[start..start + rows], right_columns);
                 let (left, right) = (slices(left_columns), slices(right_columns));
@@ -239,26 +243,28 @@ pub(super) fn clear_others(level: Level, keep: &[u32], columns: &mut [&mut [f32]
     });
 }
 
-/// Of eight rows, how many are chosen where to copy these takes as long as to measure all.
-fn break_even(kernel: &MeasureKernel, level: Level) -> usize {
-    match kernel.at(level).lanes() {
+/// Whether to measure all rows takes less time than to copy those that are chosen, and to measure these.
+fn all_are_faster(kernel: &MeasureKernel, level: Level, chosen: usize, rows: usize) -> bool {
+    let lanes = kernel.at(level).lanes();
+    let break_even = match lanes {
         _ if !kernel.is_short => 7,
         MAX_LANES => 2,
         8 => 3,
         _ => 5,
-    }
+    };
+    chosen * 8 > rows * break_even || chosen > 1 && rows <= lanes
 }
 
-/// Columns of [`PAIRS`] rows.
-type FewRows = [[f32; PAIRS]; MAX_COLUMNS];
+/// Columns of a few rows.
+type FewRows<const N: usize> = [[f32; N]; MAX_COLUMNS];
 
 /// Rows that a task chose, side by side, and the numbers of their result: cleared once they are needed.
-struct Chosen<'a> {
-    sides: &'a mut Option<[FewRows; 2]>,
-    found: &'a mut Option<FewRows>,
+struct Chosen<'a, const N: usize> {
+    sides: &'a mut Option<[FewRows<N>; 2]>,
+    found: &'a mut Option<FewRows<N>>,
 }
 
-impl Chosen<'_> {
+impl<const N: usize> Chosen<'_, N> {
     /// At most [`CHOSEN_FROM`] rows, those that the task chooses; the others are NaN.
     fn measure(
         &mut self,
@@ -272,7 +278,7 @@ impl Chosen<'_> {
         let bits = &mut bits[..operands.rows.div_ceil(8)];
         task.choose(first, operands, bits);
         let count = count_bits(bits);
-        if count * 8 > operands.rows * break_even(task.pair().kernel, level) {
+        if all_are_faster(task.pair().kernel, level, count, operands.rows) {
             for start in (0..operands.rows).step_by(BLOCK) {
                 let rows = BLOCK.min(operands.rows - start);
                 let of = Operands { rows, ..operands.split(start)[1] };
@@ -289,11 +295,11 @@ impl Chosen<'_> {
             }
             return;
         }
-        let (mut rows, mut numbers, mut cleared) = (set_bits(bits), [0; PAIRS], 0);
+        let (mut rows, mut numbers, mut cleared) = (set_bits(bits), [0; N], 0);
         loop {
             let len = numbers.iter_mut().zip(&mut rows).map(|(number, row)| *number = row).count();
             // Rows are cleared just before some of them get numbers, and are in cache then.
-            let end = if len < PAIRS { operands.rows } else { numbers[len - 1] + 1 };
+            let end = if len < N { operands.rows } else { numbers[len - 1] + 1 };
             for column in &mut *out {
                 column[cleared..end].fill(f32::NAN);
             }
@@ -301,8 +307,8 @@ impl Chosen<'_> {
             if len == 0 {
                 return;
             }
-            let [left, right] = self.sides.get_or_insert([[[0.0; PAIRS]; MAX_COLUMNS]; 2]);
-            let found = self.found.get_or_insert([[0.0; PAIRS]; MAX_COLUMNS]);
+            let [left, right] = self.sides.get_or_insert([[[0.0; N]; MAX_COLUMNS]; 2]);
+            let found = self.found.get_or_insert([[0.0; N]; MAX_COLUMNS]);
             let numbers = &numbers[..len];
             let mut found = found.each_mut().map(|column| &mut column[..len]);
             let found = &mut found[..columns];

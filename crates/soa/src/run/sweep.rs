@@ -25,10 +25,10 @@ use crate::data::view::{Rows, View};
 use crate::impact::Impact;
 use crate::join::{Core, Options};
 use crate::kernel::operand::{Operand, Operands};
-use crate::kernel::{CompiledMeasure, MeasureKernel};
+use crate::kernel::{CompiledMeasure, Intersects, MeasureKernel, Pair};
 use crate::lanes::MAX_LANES;
 use crate::run::driver;
-use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
+use crate::run::query::{Query, equal_rows, no_kernel};
 use crate::run::rows_or_pairs::{AsMeasured, Source};
 use crate::run::sweep::hulls::{HullSweep, Time};
 
@@ -97,6 +97,7 @@ macro_rules! sweeps {
                 &[
                     $($(SweepPair::of::<$moving, $other>(How::Capsule {
                         swept: <$swept as Shape>::KIND,
+                        pair: <$swept as Intersects<$other>>::pair,
                         time: |swept, other| time_of_hit(&row::<$swept>(swept), &row::<$other>(other)),
                         impact: <Impact<$swept, $other>>::kernel,
                     }),)*)*
@@ -162,6 +163,8 @@ enum How {
     /// As a capsule.
     Capsule {
         swept: ShapeKind,
+        /// The kernel of that capsule with the other shape.
+        pair: fn() -> Pair,
         /// The time of a hit, of the values of both.
         time: fn(&[f32], &[f32]) -> f32,
         /// The times of hits in lanes, of which some are NaN.
@@ -211,9 +214,9 @@ impl SweepPair {
         b: &AnyView,
     ) -> Result<Impacts, Error> {
         match self.how {
-            How::Capsule { swept, time, impact } => {
+            How::Capsule { swept, pair, time, impact } => {
                 let swept = swept_view(swept, a, motions)?;
-                CapsuleSweep { swept: &swept, other: b, time, impact }.impacts(query)
+                CapsuleSweep { swept: &swept, other: b, pair: pair(), time, impact }.impacts(query)
             }
             How::Hulls(time) => {
                 let sweep = HullSweep::new([a, motions, b], time)?;
@@ -233,9 +236,9 @@ impl SweepPair {
         b: &AnyView,
     ) -> Result<(Pairs, Vec<f32>), Error> {
         match self.how {
-            How::Capsule { swept, time, impact } => {
+            How::Capsule { swept, pair, time, impact } => {
                 let swept = swept_view(swept, a, motions)?;
-                CapsuleSweep { swept: &swept, other: b, time, impact }.pairs(options)
+                CapsuleSweep { swept: &swept, other: b, pair: pair(), time, impact }.pairs(options)
             }
             How::Hulls(time) => HullSweep::new([a, motions, b], time)?.pairs(options),
         }
@@ -253,6 +256,7 @@ fn hits_of(times: &[f32]) -> Result<Hits, Error> {
 struct CapsuleSweep<'a> {
     swept: &'a AnyView<'a>,
     other: &'a AnyView<'a>,
+    pair: Pair,
     time: fn(&[f32], &[f32]) -> f32,
     impact: fn() -> &'static MeasureKernel,
 }
@@ -261,9 +265,8 @@ impl CapsuleSweep<'_> {
     fn impacts(&self, query: Query) -> Result<Impacts, Error> {
         let (swept, b) = (self.swept, self.other);
         let rows = equal_rows(swept.len(), b.len())?;
-        let pair = pair_of(swept.kind(), b.kind())?;
         let operands = Operands { a: Operand::any(swept), b: Operand::any(b), rows };
-        let hits = query.hits_of_pair(pair, rows, operands.a, operands.b)?;
+        let hits = query.hits_of_pair(self.pair, rows, operands.a, operands.b)?;
         let mut times = with_capacity(rows)?;
         times.resize(rows, f32::NAN);
         if hits.count() == 0 {
@@ -296,8 +299,7 @@ impl CapsuleSweep<'_> {
     }
 
     fn pairs(&self, options: Options) -> Result<(Pairs, Vec<f32>), Error> {
-        let pair = pair_of(self.swept.kind(), self.other.kind())?;
-        let pairs = Core::new(pair, self.swept, self.other)?.with_options(options).pairs()?;
+        let pairs = Core::new(self.pair, self.swept, self.other)?.with_options(options).pairs()?;
         let times = self.times(options.query, [pairs.left(), pairs.right()])?;
         Ok((pairs, times))
     }

@@ -120,7 +120,7 @@ impl HullShapes {
 
     /// All rows, in blocks of `N`.
     fn fill_here<const N: usize>(&self, level: Level, part: Part, out: &mut [f32]) {
-        let (dim, level) = (self.dim(), level.for_rows(out.len()));
+        let (dim, level) = (self.dim(), level.for_rows(2 * out.len()));
         let (hulls, sources) = columns(self.kinds);
         let is_few = out.len() <= level.lanes();
         let first = hulls.first_attempt(is_few);

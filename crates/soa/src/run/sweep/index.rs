@@ -22,7 +22,7 @@ use crate::kernel::operand::{Operand, Operands, slices};
 use crate::lanes::MAX_LANES;
 use crate::registry::Pair;
 use crate::run::driver;
-use crate::run::query::{Query, equal_rows, pair_of};
+use crate::run::query::{Query, equal_rows};
 use crate::run::rows_or_pairs::Source;
 
 /// A row that a moving shape touches.
@@ -134,7 +134,7 @@ impl<S: Shape> Index<S> {
     fn mover<A: Sweep<S>>(&self, shape: &A, motion: &A::Motion) -> Result<Mover, Error> {
         check_row(shape, 0)?;
         check_row(motion, 0)?;
-        Mover::new(SweepPair::any(A::KIND, A::Motion::KIND, S::KIND)?, self.query)
+        Ok(Mover::new(SweepPair::any(A::KIND, A::Motion::KIND, S::KIND)?, self.query))
     }
 }
 
@@ -167,13 +167,8 @@ impl<S> Index<S> {
         let mut hits = with_capacity(rows)?;
         hits.resize(rows, None);
         let pair = SweepPair::any(moving.kind(), motions.kind(), self.packed.kind)?;
-        let mover = || Mover::new(pair, self.query);
-        // So that no task can fail.
-        mover()?;
         each_task(self.query.threads(), &mut hits, |first, hits| {
-            if let Ok(mut mover) = mover() {
-                mover.first_of_each(self, [&moving, &motions], first, hits);
-            }
+            Mover::new(pair, self.query).first_of_each(self, [&moving, &motions], first, hits);
         });
         Ok(hits)
     }
@@ -209,16 +204,16 @@ enum Measure {
 }
 
 impl Mover {
-    fn new(pair: SweepPair, query: Query) -> Result<Self, Error> {
+    fn new(pair: SweepPair, query: Query) -> Self {
         let measure = match pair.how {
-            How::Capsule { swept, time, impact } => {
-                Measure::Capsule { pair: pair_of(swept, pair.other)?, impact: impact(), time }
+            How::Capsule { pair, time, impact, .. } => {
+                Measure::Capsule { pair: pair(), impact: impact(), time }
             }
             How::Hulls(time) => {
                 Measure::Hulls(HullShapes { kinds: [pair.moving, pair.motion, pair.other], time })
             }
         };
-        Ok(Self { pair, query, measure })
+        Self { pair, query, measure }
     }
 
     /// The first row that a shape touches, of those that `keep` says yes to.
