@@ -18,9 +18,10 @@ use soa::dim3::segment_oriented_box as space;
 use soa::dim3::{
     aabb_aabb as boxes, aabb_oriented_box as aabb_oriented_box3, aabb_rounded as box_rounded,
     aabb_rounded_triangle, aabb_triangle as box_triangle, capsule_aabb as capsule_box,
-    capsule_capsule as capsules3, capsule_rounded, capsule_triangle as capsule_face,
-    oriented_box_oriented_box as oriented_boxes, oriented_box_triangle as oriented_triangle,
-    point_aabb as point_box, point_oriented_box as point_oriented_box3, point_sphere, segment_sphere,
+    capsule_capsule as capsules3, capsule_oriented_box as capsule_oriented_box3, capsule_rounded,
+    capsule_triangle as capsule_face, oriented_box_oriented_box as oriented_boxes,
+    oriented_box_triangle as oriented_triangle, point_aabb as point_box,
+    point_oriented_box as point_oriented_box3, point_sphere, segment_sphere,
     segment_triangle as path_triangle, sphere_aabb as sphere_box, sphere_capsule,
     sphere_oriented_box as sphere_oriented, sphere_rounded, sphere_sphere, sphere_triangle,
     triangle_rounded_triangle as triangle_rounded3, triangle_triangle as triangles3,
@@ -132,6 +133,7 @@ fn distances(run: &mut Run) {
     only_exact::<capsules3::Exact>(run, [249, 52_560]);
     only_exact::<capsule_box::Exact>(run, [179, 40_873]);
     only_exact::<capsule_face::Exact>(run, [149, 30_691]);
+    only_exact::<capsule_oriented_box3::Exact>(run, [323, 76_547]);
     only_exact::<sphere_rounded::SphereExact>(run, [597, 150_099]);
     only_exact::<sphere_rounded::CapsuleExact>(run, [365, 86_977]);
     only_exact::<sphere_rounded::AabbExact>(run, [297, 72_830]);

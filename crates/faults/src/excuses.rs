@@ -37,6 +37,8 @@ const EQUIVALENT: &[(&str, Precision, Fault, &str)] = &[
     ("ray_triangle/exact", Precision::Single, Fault::SelectSwapped, OUTSIDE),
     ("line_oriented_box/exact", Precision::Single, Fault::MinMaxSwapped, STILL),
     ("oriented_box_rounded_oriented_box/exact", Precision::Double, Fault::Strict, CORNERS),
+    ("capsule3_oriented_box3/exact", Precision::Double, Fault::Strict, NEVER_EXACT),
+    ("capsule3_oriented_box3/exact", Precision::Double, Fault::BitsLost, NEVER_EXACT),
     ("aabb3_triangle3/crossing", Precision::Double, Fault::Strict, EXACT_LANES),
     ("disk_disk/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
     ("point_disk/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
@@ -64,6 +66,7 @@ const CORNERS: &str =
     "a corner of boxes that touch is on the border of the other one: its margin is a hit, or undecided";
 const EXACT_LANES: &str =
     "the only `<=` finds lanes that are exact, and not a margin's sign: lanes that it loses are undecided";
+const NEVER_EXACT: &str = "no lane is taken for exact, so a margin of zero is undecided";
 const CHOICE: &str =
     "every `<` chooses the smaller or larger of two parameters; where they are equal either will do";
 
@@ -309,6 +312,7 @@ const HARMLESS: &[Harmless] = &[
             "line3_triangle3",
             "oriented_box3",
             "aabb3_oriented_box3",
+            "capsule3_oriented_box3",
         ],
         precision: Some(Precision::Single),
         constant: FLOORS[1],
@@ -345,6 +349,7 @@ const HARMLESS: &[Harmless] = &[
             "capsule_rounded",
             "capsule_triangle",
             "capsule3_aabb3",
+            "capsule3_oriented_box3",
         ],
         precision: Some(Precision::Single),
         constant: FLOORS[2],
@@ -663,7 +668,7 @@ const HARMLESS: &[Harmless] = &[
                  is at most S^2, 53 bits",
     },
     Harmless {
-        kernels: &["sphere_oriented"],
+        kernels: &["sphere_oriented", "capsule3_oriented"],
         precision: None,
         constant: 0.25,
         shares: [0.0, 0.5],
@@ -808,6 +813,20 @@ const HARMLESS: &[Harmless] = &[
         reason: CANCELS,
     },
     Harmless {
+        kernels: &["capsule3_oriented_box3"],
+        precision: Some(Precision::Double),
+        constant: BASE_26,
+        shares: [0.0, 0.5],
+        reason: NEVER_EXACT,
+    },
+    Harmless {
+        kernels: &["capsule3_oriented_box3"],
+        precision: Some(Precision::Double),
+        constant: f32::MIN,
+        shares: [0.0, 0.0],
+        reason: NEVER_EXACT,
+    },
+    Harmless {
         kernels: &["aabb3_oriented_box3"],
         precision: None,
         constant: f32::MAX,
@@ -880,6 +899,9 @@ const OPEN: &[Open] = &[
     (&["capsule3_triangle3"], &[14.25 / 16.0, BASE_24], [0.25, 0.5]),
     // It is of segment and triangle in one plane, and counts here for a radius of zero alone.
     (&["capsule3_triangle3"], &[BASE_25], [0.0, 0.25]),
+    // It is for any axes. Of perpendicular ones no two have components that are all as large as the largest, so not all
+    // products with them err by as much.
+    (&["capsule3_oriented_box3"], &[10.5 / 16.0], [0.5, 0.5]),
     // The sums of its sizes are of six coordinates and more, of which a margin near zero needs two or three.
     (&["capsule3_aabb3"], &[5.5 / 16.0], [0.25, 0.5]),
     (&["capsule3_aabb3"], &[6.5 / 16.0], [0.125, 0.5]),

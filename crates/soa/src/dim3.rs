@@ -9,6 +9,7 @@ pub mod aabb_rounded_triangle;
 pub mod aabb_triangle;
 pub mod capsule_aabb;
 pub mod capsule_capsule;
+pub mod capsule_oriented_box;
 pub mod capsule_rounded;
 pub mod capsule_triangle;
 pub mod closest;

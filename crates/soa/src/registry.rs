@@ -138,7 +138,7 @@ macro_rules! kernels {
         of_meshes { $($of_mesh:ty;)* }
         measures { $($measure:ty;)* }
         contacts_of_same { $($contact:ty : $of:ty;)* }
-        contacts_of_mixed { $($mixed_contact:ty : $first:ty, $second:ty $(, $without_test:ident)?;)* }
+        contacts_of_mixed { $($mixed_contact:ty : $first:ty, $second:ty;)* }
         closest_of_same { $($like:ty;)* }
         closest_of_mixed { $($one:ty, $other:ty;)* }
     ) => {
@@ -218,8 +218,8 @@ macro_rules! kernels {
                 fn contact_pair() -> MeasurePair {
                     MeasurePair { kernel: <$contact>::kernel(), is_swapped: false }
                 }
-                fn touching() -> Option<Pair> {
-                    test!($of, $of)
+                fn touching() -> Pair {
+                    <$of as Intersects<$of>>::pair()
                 }
             }
         )*
@@ -229,8 +229,8 @@ macro_rules! kernels {
                 fn contact_pair() -> MeasurePair {
                     MeasurePair { kernel: <$mixed_contact>::kernel(), is_swapped: false }
                 }
-                fn touching() -> Option<Pair> {
-                    test!($first, $second $(, $without_test)?)
+                fn touching() -> Pair {
+                    <$first as Intersects<$second>>::pair()
                 }
             }
             impl Contacts<$first> for $second {
@@ -238,8 +238,8 @@ macro_rules! kernels {
                 fn contact_pair() -> MeasurePair {
                     MeasurePair { kernel: <$mixed_contact>::kernel(), is_swapped: true }
                 }
-                fn touching() -> Option<Pair> {
-                    test!($first, $second $(, $without_test)?)
+                fn touching() -> Pair {
+                    <$first as Intersects<$second>>::pair()
                 }
             }
         )*
@@ -265,16 +265,6 @@ macro_rules! kernels {
                 }
             }
         )*
-    };
-}
-
-/// The test of two shapes that have a contact, if there is one.
-macro_rules! test {
-    ($a:ty, $b:ty) => {
-        Some(<$a as Intersects<$b>>::pair())
-    };
-    ($a:ty, $b:ty, without_test) => {
-        None
     };
 }
 
@@ -354,6 +344,7 @@ kernels! {
         dim3::aabb_triangle::Exact: Aabb3, Triangle3;
         dim3::capsule_aabb::Exact: Capsule3, Aabb3;
         dim3::capsule_capsule::SegmentExact: Segment3, Capsule3;
+        dim3::capsule_oriented_box::Exact: Capsule3, OrientedBox3;
         dim3::capsule_rounded::AabbExact: Capsule3, RoundedAabb3;
         dim3::capsule_rounded::CapsuleExact: Capsule3, RoundedCapsule3;
         dim3::capsule_rounded::TriangleExact: Capsule3, RoundedTriangle3;
@@ -497,7 +488,7 @@ kernels! {
         dim3::contact::aabb_oriented_box::Contact: Aabb3, OrientedBox3;
         dim3::contact::aabb_triangle::Contact: Aabb3, Triangle3;
         dim3::contact::capsule_aabb::Contact: Capsule3, Aabb3;
-        dim3::contact::capsule_oriented_box::Contact: Capsule3, OrientedBox3, without_test;
+        dim3::contact::capsule_oriented_box::Contact: Capsule3, OrientedBox3;
         dim3::contact::capsule_triangle::Contact: Capsule3, Triangle3;
         dim3::contact::oriented_box_triangle::Contact: OrientedBox3, Triangle3;
         dim3::contact::sphere_aabb::Contact: Sphere, Aabb3;

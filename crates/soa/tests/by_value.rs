@@ -123,7 +123,7 @@ fn shapes_within_a_distance() {
         Aabb: Aabb, Disk, OrientedBox, Capsule;
         Triangle: Triangle, Disk, Aabb, OrientedBox, Capsule;
         Point3: Point3, Ray3, Line3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
-        Segment3: Segment3, Point3, Sphere, Aabb3, Triangle3, Capsule3;
+        Segment3: Segment3, Point3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
         Sphere: Sphere;
         Capsule3: Capsule3, Sphere;
         Aabb3: Aabb3, Sphere, Capsule3;

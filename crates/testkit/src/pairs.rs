@@ -156,6 +156,7 @@ pairs! {
         "oriented_box_rounded_triangle": OrientedBox, RoundedTriangle, round::rounded_meet;
         "oriented_box_rounded_capsule": OrientedBox, RoundedCapsule, round::rounded_meet;
         "point3_oriented_box3": Point3, OrientedBox3, slabs::box_holds_point;
+        "capsule3_oriented_box3": Capsule3, OrientedBox3, slabs::capsule_meets_box;
         "aabb3_oriented_box3": Aabb3, OrientedBox3, slabs::upright_box_meets;
         "segment3_sphere": Segment3, Sphere, round::path_meets_ball::<_, _, 3>;
         "ray3_sphere": Ray3, Sphere, round::path_meets_ball::<_, _, 3>;

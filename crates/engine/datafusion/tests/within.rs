@@ -22,7 +22,7 @@ const GROW: [(ShapeKind, &[ShapeKind]); 12] = [
     (Aabb, &[Point, Segment, Disk, Capsule, Aabb]),
     (Triangle, &[Point, Segment, Disk, Capsule, Aabb, Triangle]),
     (Point3, &[Point3, Segment3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3]),
-    (Segment3, &[Point3, Segment3, Sphere, Aabb3, Triangle3, Capsule3]),
+    (Segment3, &[Point3, Segment3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3]),
     (Sphere, &[Point3, Sphere]),
     (Capsule3, &[Point3, Segment3, Sphere, Capsule3]),
     (Aabb3, &[Point3, Segment3, Sphere, Capsule3, Aabb3]),

@@ -89,6 +89,7 @@ pub use dim3::aabb_rounded::{aabb3_rounded_aabb3, aabb3_rounded_triangle3};
 pub use dim3::aabb_triangle::aabb3_triangle3;
 pub use dim3::capsule_aabb::capsule3_aabb3;
 pub use dim3::capsule_capsule::{capsule3_capsule3, segment3_capsule3};
+pub use dim3::capsule_oriented_box::capsule3_oriented_box3;
 pub use dim3::capsule_rounded::{
     capsule3_rounded_aabb3, capsule3_rounded_capsule3, capsule3_rounded_triangle3,
 };

@@ -57,7 +57,7 @@
 //!
 //! Products of seven factors would still be multiples of `2^-1043`, above the least `f64`. But their errors
 //! could be subnormal, and `INFLATION` too small for those. No formula here has more than six factors, but
-//! for those of degree 8 in which the axes of an oriented box are among them ([`is_moderate`]).
+//! for those of degree 8 or 10 in which the axes of an oriented box are among them ([`is_moderate`]).
 
 use core::cmp::Ordering;
 
@@ -85,14 +85,15 @@ const INFLATION: f64 = 1.0 + 4.0 * f64::EPSILON;
 const SPLITTER: f64 = 134_217_729.0;
 
 /// Whether the number is zero or neither large nor small, as axes are. Of products of eight factors some may
-/// be of any size, if the others are moderate:
+/// be of any size, if the others are moderate; of ten, none:
 ///
 /// | moderate | of any size | multiples of | below |
 /// |---|---|---|---|
 /// | 6 | 2 | `2^(-83 * 6 - 149 * 2) = 2^-796` | `2^(60 * 6 + 128 * 2) = 2^616` |
 /// | 4 | 4 | `2^(-83 * 4 - 149 * 4) = 2^-928` | `2^(60 * 4 + 128 * 4) = 2^752` |
+/// | 10 | 0 | `2^(-83 * 10) = 2^-830` | `2^(60 * 10) = 2^600` |
 ///
-/// which is within what is said above of six factors of any size, or in the last row, as far above the
+/// which is within what is said above of six factors of any size, or in the second row, as far above the
 /// subnormal range as it asks for.
 pub fn is_moderate(x: f32) -> bool {
     const LARGE: f32 = (1_u64 << 60) as f32;

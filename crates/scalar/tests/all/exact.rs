@@ -300,6 +300,7 @@ fn stages_agree_and_nothing_touches_what_is_not_finite() {
     check::<Capsule3, Capsule3>(exact::capsule3_capsule3);
     check::<Capsule3, Aabb3>(exact::capsule3_aabb3);
     check::<Capsule3, Triangle3>(exact::capsule3_triangle3);
+    check::<Capsule3, OrientedBox3>(exact::capsule3_oriented_box3);
     check::<Sphere, Triangle3>(exact::sphere_triangle3);
     check::<Segment3, OrientedBox3>(exact::segment3_oriented_box3);
     check::<Ray3, OrientedBox3>(exact::segment3_oriented_box3);

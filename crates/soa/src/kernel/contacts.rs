@@ -42,6 +42,6 @@ pub trait Contacts<B: Shape>: Shape {
     /// The kernel that [`crate::contacts`] runs, and whether it takes the operands in the other order.
     fn contact_pair() -> MeasurePair;
 
-    /// The test whether they touch, of the operands of that kernel; None if there is none.
-    fn touching() -> Option<Pair>;
+    /// The test whether they touch, of the operands of that kernel.
+    fn touching() -> Pair;
 }

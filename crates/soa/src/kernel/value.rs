@@ -266,8 +266,7 @@ pub trait CompiledMeasure: Measure {
     note = "in the plane points, segments, disks, capsules, axis-aligned boxes, oriented boxes and triangles are tested with each other, \
             but for points with points and segments; rays and lines with disks, boxes and triangles",
     note = "in space a point is tested with a sphere, capsule or box; a segment, ray or line with spheres, boxes and triangles; a \
-            segment with a capsule; spheres, capsules, axis-aligned boxes, oriented boxes and triangles with each other, but for a \
-            capsule with an oriented box"
+            segment with a capsule; spheres, capsules, axis-aligned boxes, oriented boxes and triangles with each other"
 )]
 pub trait Intersects<B: Shape>: Shape {
     /// The kernel that [`crate::intersects`] runs, and whether it takes the operands in the other order.

@@ -13,7 +13,7 @@ use crate::run::closest::ClosestRows;
 use crate::run::contacts::WithinMargin;
 use crate::run::join_within::JoinWithin;
 use crate::run::manifolds::OfContacts;
-use crate::run::query::{Query, equal_rows, no_kernel};
+use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 use crate::run::rows_or_pairs::Source;
 use crate::run::sweep::{Impacts, SweepPair};
 use crate::run::within::{GrownPair, MaxDistance};
@@ -213,7 +213,7 @@ impl Query {
         margin: f32,
     ) -> Result<Vec<Vec<f32>>, Error> {
         let pair = found(registry::contacts, a, b)?;
-        let touching = registry::kernel(pair.kernel.left, pair.kernel.right);
+        let touching = pair_of(pair.kernel.left, pair.kernel.right)?;
         let task = WithinMargin::new(self, pair, touching, margin)?;
         let source = Source::of([a.len(), b.len()], pairs)?;
         self.columns_of(&task, [a, b], source, pair.kernel.out.columns().len())

@@ -35,9 +35,8 @@ type ContactColumns<A, B> = Columns<<A as Contacts<B>>::Contact>;
 /// axes of an oriented box of space lie in one plane.
 ///
 /// At a margin of zero whether there is a contact is exact: it is where [`intersects`](crate::intersects())
-/// says yes, but of a capsule with an oriented box of space, which that does not know. Only those rows are
-/// measured, so that rows that are apart take no longer than that test. With a larger margin the measure
-/// decides, which may be off by its rounding.
+/// says yes. Only those rows are measured, so that rows that are apart take no longer than that test. With a
+/// larger margin the measure decides, which may be off by its rounding.
 ///
 /// An exchange of the operands negates the normal and changes nothing else, bit for bit, unless two shapes
 /// are equal; the order of a triangle's vertices changes nothing, nor which end of a capsule is its start.
@@ -213,12 +212,7 @@ pub(super) struct WithinMargin {
 }
 
 impl WithinMargin {
-    pub(super) fn new(
-        query: Query,
-        pair: MeasurePair,
-        touching: Option<Pair>,
-        margin: f32,
-    ) -> Result<Self, Error> {
+    pub(super) fn new(query: Query, pair: MeasurePair, touching: Pair, margin: f32) -> Result<Self, Error> {
         if margin.is_nan() {
             return Err(Error::BadMargin);
         }
@@ -226,7 +220,7 @@ impl WithinMargin {
             ShapeKind::Contact3 => (Contact3::NORMAL, Contact3::SECOND_POINT),
             _ => (Contact::NORMAL, Contact::SECOND_POINT),
         };
-        let touching = touching.filter(|_| margin <= 0.0);
+        let touching = (margin <= 0.0).then_some(touching);
         Ok(Self { pair, touching, query, normal, second_point, least: -margin })
     }
 

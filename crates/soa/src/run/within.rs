@@ -42,7 +42,8 @@ pub trait Grow: Shape {
     message = "there is no test of distances of `{Self}` and `{B}`",
     label = "these shapes cannot be tested for a distance",
     note = "points, segments, disks, spheres, capsules, axis-aligned boxes and triangles are tested with each other; points also with \
-            rays, lines and oriented boxes; and oriented boxes of the plane with all of these and with each other"
+            rays, lines and oriented boxes, segments of space with oriented boxes; and oriented boxes of the plane with all of these \
+            and with each other"
 )]
 pub trait Within<B: Shape>: Shape {
     /// Which of the two grows, and the kernel for what they are then.
@@ -434,7 +435,7 @@ within! {
     OrientedBox => RoundedOrientedBox: ;
     Triangle => RoundedTriangle: Disk, Aabb, OrientedBox, Capsule;
     Point3 => Sphere: Ray3, Line3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
-    Segment3 => Capsule3: Point3, Sphere, Aabb3, Triangle3, Capsule3;
+    Segment3 => Capsule3: Point3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
     Sphere => RoundedSphere: ;
     Capsule3 => RoundedCapsule3: Sphere;
     Aabb3 => RoundedAabb3: Sphere, Capsule3;

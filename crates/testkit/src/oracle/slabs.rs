@@ -1,5 +1,5 @@
 //! A segment, ray or line and an oriented box, in the plane and in space; two oriented boxes, or one and a
-//! triangle or a sphere, in space.
+//! triangle, a sphere or a capsule, in space.
 //!
 //! The path is `start + t direction` for all `t` of a range. It meets the box if some `t` of the range keeps
 //! every slab, `-h <= s + t d <= h` with `s = (start - center).axis` and `d = direction.axis`. Each side of a
@@ -9,7 +9,7 @@
 use core::cmp::Ordering;
 
 use num_bigint::BigInt;
-use scalar::dim3::{Aabb3, OrientedBox3, Point3, Sphere, Triangle3};
+use scalar::dim3::{Aabb3, Capsule3, OrientedBox3, Point3, Sphere, Triangle3};
 use soa::{Shape, ShapeKind};
 
 use super::hull::Axes;
@@ -261,23 +261,33 @@ fn slabs_meet(slabs: &[Limits]) -> bool {
     })
 }
 
-/// Whether a sphere and an oriented box of space have a point in common: no plane separates them.
+/// Whether a sphere and an oriented box of space have a point in common: as a capsule of a segment that is a point.
+pub fn sphere_meets_box(&Sphere { center, radius }: &Sphere, oriented: &OrientedBox3) -> bool {
+    capsule_meets_box(&Capsule3 { start: center, direction: [0.0; 3], radius }, oriented)
+}
+
+/// Whether a capsule and an oriented box of space have a point in common: no plane separates them.
 ///
 /// The normal of a plane that does is a sum of multiples `y_i` of the axes, and the box reaches as far from
-/// its center on it as the sum of all `|y_i| h_i`. It points from the box's nearest point to the center of
-/// the sphere, where sides of one, two or three slabs meet. With the distances `d_i` of the center from these
+/// its center on it as the sum of all `|y_i| h_i`. It points from the box's nearest point, where sides of one,
+/// two or three slabs meet, to the nearest point of the segment. With the distances `d_i` of an end from these
 /// sides, and the products `g_ij` of their axes, `y` is a multiple of the solution of `g y = d`, if there is
-/// one. Whatever `y` is, a plane that separates them shows that they are disjoint.
-pub fn sphere_meets_box(sphere: &Sphere, oriented: &OrientedBox3) -> bool {
-    let unit = Unit::of(lengths(sphere).chain(lengths(oriented)));
+/// one. Where that point is no end, `g y = d + t p` with the products `p_i` of the axes and the direction, to which
+/// the normal is perpendicular: `p.y = 0`. Whatever `y` is, a plane that separates them shows that they are
+/// disjoint.
+pub fn capsule_meets_box(capsule: &Capsule3, oriented: &OrientedBox3) -> bool {
+    let unit = Unit::of(lengths(capsule).chain(lengths(oriented)));
     let Slabs { center, sides } = Slabs::of(oriented, unit);
-    let (radius, from_center) = (unit.count(sphere.radius), sub(&unit.counts(sphere.center), &center));
-    let q: Vector<3> = core::array::from_fn(|i| dot(&sides[i].0, &from_center));
+    let (radius, from_center) = (unit.count(capsule.radius), sub(&unit.counts(capsule.start), &center));
+    let direction = unit.counts(capsule.direction);
+    let products = |v: &Vector<3>| -> Vector<3> { core::array::from_fn(|i| dot(&sides[i].0, v)) };
+    let (start, along) = (products(&from_center), products(&direction));
+    let ends = [start.clone(), add(&start, &along)];
     let zero = BigInt::ZERO;
     let separates = |y: &Vector<3>| {
         let reach: BigInt =
             y.iter().zip(&sides).map(|(y, (_, h))| BigInt::from(y.magnitude().clone()) * h).sum();
-        let distance = dot(y, &q) - reach;
+        let distance = dot(y, &ends[0]).min(dot(y, &ends[1])) - reach;
         let normal = (0..3).map(|i| times(&sides[i].0, &y[i])).reduce(|sum, part| add(&sum, &part));
         distance > zero && normal.is_some_and(|n| square(&distance) > square(&radius) * dot(&n, &n))
     };
@@ -292,14 +302,22 @@ pub fn sphere_meets_box(sphere: &Sphere, oriented: &OrientedBox3) -> bool {
                 _ => dot(&sides[i].0, &sides[j].0),
             })
         };
-        let d: Vector<3> = core::array::from_fn(|i| match choice[i] {
-            0 => zero.clone(),
-            1 => &q[i] - &sides[i].1,
-            _ => &q[i] + &sides[i].1,
-        });
+        let from_sides = |q: &Vector<3>| -> Vector<3> {
+            core::array::from_fn(|i| match choice[i] {
+                0 => zero.clone(),
+                1 => &q[i] - &sides[i].1,
+                _ => &q[i] + &sides[i].1,
+            })
+        };
         // The rows are symmetric, and so is their adjugate.
         let [a, b, c] = [row(0), row(1), row(2)];
-        separates(&[dot(&cross(&b, &c), &d), dot(&cross(&c, &a), &d), dot(&cross(&a, &b), &d)])
+        let solved = |d: &Vector<3>| [dot(&cross(&b, &c), d), dot(&cross(&c, &a), d), dot(&cross(&a, &b), d)];
+        let at_ends = ends.each_ref().map(|end| solved(&from_sides(end)));
+        let p: Vector<3> =
+            core::array::from_fn(|i| if choice[i] == 0 { zero.clone() } else { along[i].clone() });
+        let moved = solved(&p);
+        let between = sub(&times(&at_ends[0], &dot(&p, &moved)), &times(&moved, &dot(&p, &at_ends[0])));
+        at_ends.iter().chain([&between]).any(separates)
     })
 }
 

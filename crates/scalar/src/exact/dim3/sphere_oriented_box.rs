@@ -19,14 +19,12 @@
 //! determinant `D` of the axes, and `v = d_0 (a_1 x a_2) + d_1 (a_2 x a_0) + d_2 (a_0 x a_1)`. A side whose
 //! axis is zero, a line of parallel sides and a corner of dependent ones do not exist.
 
+use super::capsule_oriented_box;
 use super::orient::determinant;
-use crate::dim3::{OrientedBox3, Sphere};
-use crate::exact::dyadic::Dyadic;
-use crate::exact::kleene::{all, and, any, or};
+use crate::dim3::{Capsule3, OrientedBox3, Sphere};
+use crate::exact::kleene::{all, and, any};
 use crate::exact::number::Number;
-use crate::exact::operand::Operand;
-use crate::exact::rounded::{Rounded, is_moderate};
-use crate::exact::vector::{between, cross3, dot, squared, vector};
+use crate::exact::vector::{cross3, dot, squared, vector};
 use crate::exact::{Exact, Stage};
 
 /// Whether the sphere and the box, with its axes as stored, have a point in common.
@@ -47,65 +45,125 @@ pub fn sphere_oriented_box3(sphere: &Sphere, oriented: &OrientedBox3) -> bool {
 
 impl Exact<OrientedBox3> for Sphere {
     fn attempt(&self, other: &OrientedBox3, stage: Stage) -> Option<bool> {
-        if !(self.is_nonempty() && other.is_nonempty()) {
-            return Some(false);
-        }
-        match stage {
-            // Of degree 8, but of degree 2 in all that is not an axis.
-            Stage::Rounded if other.axes.as_flattened().iter().all(|x| is_moderate(*x)) => {
-                intersect::<Rounded>(self, other)
-            }
-            Stage::Rounded => None,
-            Stage::Integer => intersect::<Dyadic>(self, other),
-        }
+        let Self { center, radius } = *self;
+        capsule_oriented_box::attempt(&Capsule3 { start: center, direction: [0.0; 3], radius }, other, stage)
     }
 }
 
-fn intersect<N: Number>(sphere: &Sphere, oriented: &OrientedBox3) -> Option<bool> {
-    let (a, h) = (oriented.axes.map(vector::<N, 3>), vector::<N, 3>(oriented.half_extents));
-    let from_center = between::<N, 3>(oriented.center, sphere.center);
-    let rr = N::from_f32(sphere.radius).squared();
-    let q = [0, 1, 2].map(|i: usize| dot(&a[i], &from_center));
-    let g = [0, 1, 2].map(|i: usize| [0, 1, 2].map(|j: usize| dot(&a[i], &a[j])));
-    // From the lower and the upper side of each slab.
-    let d = [0, 1, 2].map(|i: usize| [q[i].plus(&h[i]), q[i].minus(&h[i])]);
-    // Whether a point lies in a slab, if its product with the axis is this over a number above zero.
-    let in_slab = |l: usize, product: N, over: &N| product.abs().at_most(&h[l].times(over));
+/// Of each slab no side, 0, or the lower or the upper one, 1 or 2: those that a point lies on.
+pub type Sides = [usize; 3];
 
-    let center = all((0..3).map(|l| q[l].abs().at_most(&h[l])));
-    let side = |i: usize, d: &N| {
-        let k = &g[i][i];
-        and(and(k.is_positive(), || d.squared().at_most(&rr.times(k))), || {
-            all((0..3).filter(|&l| l != i).map(|l| in_slab(l, q[l].times(k).minus(&d.times(&g[i][l])), k)))
-        })
-    };
-    let line = |l: usize, [d_i, d_j]: [&N; 2]| {
-        let (i, j) = ((l + 1) % 3, (l + 2) % 3);
-        let m = g[i][i].times(&g[j][j]).minus(&g[i][j].squared());
-        let y_i = g[j][j].times(d_i).minus(&g[i][j].times(d_j));
-        let y_j = g[i][i].times(d_j).minus(&g[i][j].times(d_i));
-        let is_near = || y_i.times(d_i).plus(&y_j.times(d_j)).at_most(&rr.times(&m));
-        and(and(m.is_positive(), is_near), || {
-            in_slab(l, q[l].times(&m).minus(&y_i.times(&g[i][l])).minus(&y_j.times(&g[j][l])), &m)
-        })
-    };
-    let corner = |d: [&N; 3]| {
+/// All of these, points on few sides first.
+pub const ALL_SIDES: [Sides; 27] = {
+    let (mut all, mut len, mut count) = ([[0; 3]; 27], 0, 0);
+    while count <= 3 {
+        let mut n = 0;
+        while n < 27 {
+            let sides = [n % 3, n / 3 % 3, n / 9];
+            if (sides[0] > 0) as usize + (sides[1] > 0) as usize + (sides[2] > 0) as usize == count {
+                all[len] = sides;
+                len += 1;
+            }
+            n += 1;
+        }
+        count += 1;
+    }
+    all
+};
+
+/// The slabs of which a side is among these.
+pub fn chosen(sides: &Sides) -> impl Iterator<Item = usize> {
+    (0..3).filter(|&i| sides[i] > 0)
+}
+
+/// The slabs of an oriented box.
+pub struct Slabs<N> {
+    /// The axes `a_i`.
+    pub a: [[N; 3]; 3],
+    /// The half extents `h_i`.
+    pub h: [N; 3],
+    /// The products `g_ij` of the axes.
+    pub g: [[N; 3]; 3],
+    /// For each axis the cross product of the next two.
+    pub across: [[N; 3]; 3],
+    /// The determinant of the axes.
+    pub volume: N,
+}
+
+impl<N: Number> Slabs<N> {
+    /// Those of a box.
+    pub fn of(oriented: &OrientedBox3) -> Self {
+        let a = oriented.axes.map(vector::<N, 3>);
+        let g = [0, 1, 2].map(|i: usize| [0, 1, 2].map(|j: usize| dot(&a[i], &a[j])));
         let across = [0, 1, 2].map(|i: usize| cross3(&a[(i + 1) % 3], &a[(i + 2) % 3]));
-        let volume2 = determinant(&a[0], &a[1], &a[2]).squared();
-        let way = [0, 1, 2].map(|k: usize| {
-            let part = |i: usize| d[i].times(&across[i][k]);
-            part(0).plus(&part(1)).plus(&part(2))
-        });
-        and(volume2.is_positive(), || squared(&way).at_most(&rr.times(&volume2)))
-    };
+        Self { h: vector(oriented.half_extents), volume: determinant(&a[0], &a[1], &a[2]), a, g, across }
+    }
 
-    let sides = || any((0..6).map(|n| side(n / 2, &d[n / 2][n % 2])));
-    let lines = || {
-        any((0..12).map(|n| {
-            let l = n / 4;
-            line(l, [&d[(l + 1) % 3][n % 2], &d[(l + 2) % 3][n / 2 % 2]])
+    /// The products `a_i.v`.
+    pub fn products(&self, v: &[N; 3]) -> [N; 3] {
+        [0, 1, 2].map(|i: usize| dot(&self.a[i], v))
+    }
+
+    /// Whether a point lies in slab `l`, if its product with the axis is this over a number above zero.
+    pub fn holds(&self, l: usize, product: &N, over: &N) -> Option<bool> {
+        product.abs().at_most(&self.h[l].times(over))
+    }
+
+    /// The distance `d_i`, times the length of the axis, of a point with the product `q` from one of two sides.
+    pub fn distance(&self, i: usize, sides: &Sides, q: &N) -> N {
+        if sides[i] == 1 { q.plus(&self.h[i]) } else { q.minus(&self.h[i]) }
+    }
+
+    /// The way from the corner of these sides to a point with these products, times the determinant.
+    pub fn way_from_corner(&self, sides: &Sides, q: &[N; 3]) -> [N; 3] {
+        let d = [0, 1, 2].map(|i: usize| self.distance(i, sides, &q[i]));
+        [0, 1, 2].map(|k: usize| {
+            let part = |i: usize| d[i].times(&self.across[i][k]);
+            part(0).plus(&part(1)).plus(&part(2))
+        })
+    }
+
+    /// Whether a side of a slab is farther than the root of `rr` from all points between two, whose products these
+    /// are: so it is in most pairs that are apart.
+    pub fn side_separates(&self, [start, end]: &[[N; 3]; 2], rr: &N) -> Option<bool> {
+        any((0..3).map(|i| {
+            let (least, most) = (start[i].min(&end[i]), start[i].max(&end[i]));
+            let beyond = least.max(&N::from_f32(0.0).minus(&most)).minus(&self.h[i]);
+            let is_far = || rr.times(&self.g[i][i]).below(&beyond.squared());
+            and(beyond.is_positive(), is_far)
         }))
-    };
-    let corners = || any((0..8).map(|n| corner([&d[0][n % 2], &d[1][n / 2 % 2], &d[2][n / 4]])));
-    or(or(center, sides), || or(lines(), corners))
+    }
+
+    /// Whether the foot on these sides of a point with these products lies in the box, within the root of `rr`.
+    pub fn foot_is_near(&self, sides: &Sides, q: &[N; 3], rr: &N) -> Option<bool> {
+        let g = &self.g;
+        let d = |i: usize| self.distance(i, sides, &q[i]);
+        let mut chosen = chosen(sides);
+        match [(); 3].map(|()| chosen.next()) {
+            [None, ..] => all((0..3).map(|l| q[l].abs().at_most(&self.h[l]))),
+            [Some(i), None, _] => {
+                let (d, k) = (d(i), &g[i][i]);
+                and(and(k.is_positive(), || d.squared().at_most(&rr.times(k))), || {
+                    let others = (0..3).filter(|&l| l != i);
+                    all(others.map(|l| self.holds(l, &q[l].times(k).minus(&d.times(&g[i][l])), k)))
+                })
+            }
+            [Some(i), Some(j), None] => {
+                let (l, d_i, d_j) = (3 - i - j, d(i), d(j));
+                let m = g[i][i].times(&g[j][j]).minus(&g[i][j].squared());
+                let y_i = g[j][j].times(&d_i).minus(&g[i][j].times(&d_j));
+                let y_j = g[i][i].times(&d_j).minus(&g[i][j].times(&d_i));
+                let is_near = || y_i.times(&d_i).plus(&y_j.times(&d_j)).at_most(&rr.times(&m));
+                and(and(m.is_positive(), is_near), || {
+                    let foot = q[l].times(&m).minus(&y_i.times(&g[i][l])).minus(&y_j.times(&g[j][l]));
+                    self.holds(l, &foot, &m)
+                })
+            }
+            _ => {
+                let volume2 = self.volume.squared();
+                let is_near = || squared(&self.way_from_corner(sides, q)).at_most(&rr.times(&volume2));
+                and(volume2.is_positive(), is_near)
+            }
+        }
+    }
 }
