@@ -143,8 +143,7 @@ impl<'a, E: Element> Operand<'a, E> {
         let Self::Rows { columns: from, start, .. } = *self else { return *self };
         for ((column, from), slice) in columns.iter_mut().zip(from).zip(&mut *slices) {
             let from = &from[start..start + rows];
-            // Each value is read by itself and a register is written at once: the processor waits where it loads
-            // more than was stored at once.
+            // As many loads and stores for any number of rows take less time than a call that copies these.
             *column = core::array::from_fn(|i| from[i.min(from.len() - 1)]);
             *slice = column;
         }
