@@ -71,8 +71,8 @@ pub fn attempt(capsule: &Capsule3, oriented: &OrientedBox3, stage: Stage) -> Opt
     // Of degree 8 or less, and of 2 in all that is not an axis, or of degree 10.
     let others = [start, direction, [radius; 3], center, half_extents];
     let are_moderate = |values: &[f32]| values.iter().all(|&x| is_moderate(x));
-    let is_moderate = are_moderate(axes.as_flattened()) && (is_still || are_moderate(others.as_flattened()));
-    let rounded = is_moderate.then(|| Terms::<Rounded>::of(capsule, oriented));
+    let is_in_range = are_moderate(axes.as_flattened()) && (is_still || are_moderate(others.as_flattened()));
+    let rounded = is_in_range.then(|| Terms::<Rounded>::of(capsule, oriented));
     let integers = OnceCell::new();
     let holds = |part: Part| {
         let answer = rounded.as_ref().and_then(|terms| terms.holds(&part));
@@ -115,17 +115,19 @@ struct Terms<N> {
     /// Those with the direction.
     p: [N; 3],
     direction: [N; 3],
-    dd: N,
+    /// The squared determinant of the axes times the square of the direction, which feet of corners are over.
+    over: N,
     rr: N,
 }
 
 impl<N: Number> Terms<N> {
     fn of(capsule: &Capsule3, oriented: &OrientedBox3) -> Self {
-        let (slabs, direction) = (Slabs::of(oriented), vector(capsule.direction));
+        let (slabs, direction) = (Slabs::<N>::of(oriented), vector(capsule.direction));
         let q = slabs.products(&between(oriented.center, capsule.start));
         let p = slabs.products(&direction);
         let rr = N::from_f32(capsule.radius).squared();
-        Self { slabs, ends: [q.clone(), add(&q, &p)], p, dd: squared(&direction), direction, rr }
+        let over = slabs.volume2.times(&squared(&direction));
+        Self { slabs, ends: [q.clone(), add(&q, &p)], p, direction, over, rr }
     }
 
     fn holds(&self, part: &Part) -> Option<bool> {
@@ -170,13 +172,12 @@ impl<N: Number> Terms<N> {
     }
 
     fn corner_is_near(&self, sides: &Sides) -> Option<bool> {
-        let Self { slabs, ends: [q, _], direction, dd, rr, .. } = self;
+        let Self { slabs, ends: [q, _], direction, over, rr, .. } = self;
         let way = slabs.way_from_corner(sides, q);
-        let over = slabs.volume.squared().times(dd);
-        let is_near = || squared(&cross3(&way, direction)).at_most(&rr.times(&over));
+        let is_near = || squared(&cross3(&way, direction)).at_most(&rr.times(over));
         and(and(over.is_positive(), is_near), || {
             let along = N::from_f32(0.0).minus(&dot(&way, direction)).times(&slabs.volume);
-            is_between(&along, &over)
+            is_between(&along, over)
         })
     }
 }

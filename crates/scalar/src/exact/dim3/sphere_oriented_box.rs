@@ -88,6 +88,8 @@ pub struct Slabs<N> {
     pub across: [[N; 3]; 3],
     /// The determinant of the axes.
     pub volume: N,
+    /// Its square.
+    pub volume2: N,
 }
 
 impl<N: Number> Slabs<N> {
@@ -96,7 +98,8 @@ impl<N: Number> Slabs<N> {
         let a = oriented.axes.map(vector::<N, 3>);
         let g = [0, 1, 2].map(|i: usize| [0, 1, 2].map(|j: usize| dot(&a[i], &a[j])));
         let across = [0, 1, 2].map(|i: usize| cross3(&a[(i + 1) % 3], &a[(i + 2) % 3]));
-        Self { h: vector(oriented.half_extents), volume: determinant(&a[0], &a[1], &a[2]), a, g, across }
+        let volume = determinant(&a[0], &a[1], &a[2]);
+        Self { h: vector(oriented.half_extents), volume2: volume.squared(), volume, a, g, across }
     }
 
     /// The products `a_i.v`.
@@ -160,9 +163,8 @@ impl<N: Number> Slabs<N> {
                 })
             }
             _ => {
-                let volume2 = self.volume.squared();
-                let is_near = || squared(&self.way_from_corner(sides, q)).at_most(&rr.times(&volume2));
-                and(volume2.is_positive(), is_near)
+                let is_near = || squared(&self.way_from_corner(sides, q)).at_most(&rr.times(&self.volume2));
+                and(self.volume2.is_positive(), is_near)
             }
         }
     }
