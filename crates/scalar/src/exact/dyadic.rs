@@ -9,6 +9,7 @@ use core::cmp::Ordering;
 use dashu_int::IBig;
 use dashu_int::ops::Abs;
 
+use super::filtered::Filtered;
 use super::number::{Number, Part};
 use super::rounded::Rounded;
 
@@ -88,6 +89,8 @@ impl Dyadic {
 }
 
 impl Number for Dyadic {
+    const IS_LAST: bool = true;
+
     fn from_f32(x: f32) -> Self {
         let bits = x.to_bits();
         let (fraction, biased) = (bits & 0x7f_ffff, (bits >> 23) & 0xff);
@@ -143,7 +146,7 @@ impl Number for Dyadic {
     }
 
     fn decide<P: Part>(part: &P) -> Option<P::Answer> {
-        part.answer::<Rounded>().or_else(|| part.answer::<Self>())
+        part.answer::<Filtered>().or_else(|| part.answer::<Rounded>()).or_else(|| part.answer::<Self>())
     }
 }
 

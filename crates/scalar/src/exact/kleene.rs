@@ -5,6 +5,7 @@
 //! that leaves the sign of one number undecided often decides the pair by another one.
 
 /// Whether both hold. The second is not evaluated if the first is false.
+#[inline]
 pub fn and(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option<bool> {
     match first {
         Some(false) => Some(false),
@@ -14,16 +15,19 @@ pub fn and(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option
 }
 
 /// Whether at least one holds. The second is not evaluated if the first is true.
+#[inline]
 pub fn or(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option<bool> {
     not(and(not(first), || not(second())))
 }
 
 /// Whether it does not hold.
+#[inline]
 pub fn not(term: Option<bool>) -> Option<bool> {
     term.map(|holds| !holds)
 }
 
 /// Whether all hold; true without any terms. Stops at the first that is false.
+#[inline]
 pub fn all(terms: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     let mut answer = Some(true);
     for term in terms {
@@ -37,6 +41,7 @@ pub fn all(terms: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
 }
 
 /// Whether at least one holds; false without any terms. Stops at the first that is true.
+#[inline]
 pub fn any(terms: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     not(all(terms.into_iter().map(not)))
 }

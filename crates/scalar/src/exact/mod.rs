@@ -13,9 +13,10 @@
 //! capsule and an oriented box of the plane, and a sphere and one of space). Each is written once, for any
 //! type of number, and evaluated in [`Stage`]s until the signs that matter are known:
 //!
-//! 1. [`Stage::Rounded`]: `f64`, with a bound of the rounding error. The transforms are error-free, so the
-//!    bound is 0 as long as nothing was rounded: touching shapes of moderate coordinates are decided here,
-//!    too.
+//! 1. [`Stage::Rounded`]: `f64`, with a bound of the rounding error. A filter evaluates the formula with a bound that
+//!    costs as much again as the value, which decides nearly all random pairs. What it leaves undecided is evaluated
+//!    by error-free transforms, whose bound is 0 as long as nothing was rounded: touching shapes of moderate
+//!    coordinates are decided here, too.
 //! 2. [`Stage::Integer`]: integers of any length times a power of two. It decides every pair, and needs an
 //!    allocator. A formula of many parts is evaluated part by part, in integers only where `f64` leaves a
 //!    part undecided.
@@ -42,6 +43,7 @@ mod dim2;
 mod dim3;
 mod dyadic;
 mod extent;
+mod filtered;
 mod kleene;
 mod near;
 mod number;
@@ -123,9 +125,10 @@ pub use sweep::{Sweep, time_of_hit, time_of_impact};
 /// The numbers that a predicate is evaluated in, the cheapest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// `f64` with error-free transforms: a value and a bound of its error, which stays 0 while nothing is
-    /// rounded. The sign of a value within its bound is undecided. Also the stage of pairs that need no
-    /// formula: those that comparisons decide, such as shapes far apart, and shapes without points.
+    /// `f64`, filtered and then with error-free transforms: a value and a bound of its error, which stays 0
+    /// while nothing is rounded. The sign of a value within its bound is undecided. Also the stage of pairs
+    /// that need no formula: those that comparisons decide, such as shapes far apart, and shapes without
+    /// points.
     Rounded,
     /// Integers of any length times a power of two, for those parts of the formula that the first stage
     /// leaves undecided: nothing is rounded.
@@ -159,7 +162,7 @@ pub trait Exact<B> {
 
     /// Whether the sets have a point in common, by the first stage that decides it.
     fn decide(&self, other: &B) -> Decision {
-        Decision::of(|| self.attempt(other, Stage::Rounded), || self.attempt(other, Stage::Integer))
+        Decision::of(|stage| self.attempt(other, stage))
     }
 }
 
@@ -168,36 +171,79 @@ impl Decision {
     const NOTHING: Self = Self { hit: false, stage: Stage::Rounded };
 
     /// By the first stage that decides it.
-    fn of(rounded: impl FnOnce() -> Option<bool>, integer: impl FnOnce() -> Option<bool>) -> Self {
-        match rounded() {
+    fn of(attempt: impl Fn(Stage) -> Option<bool>) -> Self {
+        match attempt(Stage::Rounded) {
             Some(hit) => Self { hit, stage: Stage::Rounded },
-            None => Self { hit: integer() == Some(true), stage: Stage::Integer },
+            None => Self { hit: attempt(Stage::Integer) == Some(true), stage: Stage::Integer },
         }
     }
 }
 
-/// Implements [`Exact`] for a pair of shapes, the left of which may be any shape of a trait, by a predicate
-/// that is generic over [`number::Number`].
-macro_rules! decided_by {
-    ($predicate:ident($left:ty, $right:ty)) => {
-        decided_by!($predicate, $left, $right,);
+/// The same work, out of the way of what is done more often: it takes a frame of some hundred bytes.
+fn seldom<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> R {
+    #[cold]
+    #[inline(never)]
+    fn apart<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+    || apart(work)
+}
+
+/// Evaluates a formula in the numbers `N` of a stage. The first stage filters, and uses error-free transforms
+/// only where the filter leaves the formula undecided; with a condition, it leaves those that do not meet it
+/// to the next stage.
+macro_rules! by_stage {
+    ($stage:expr, $number:ident => $answer:expr) => {
+        crate::exact::by_stage!($stage, if true, $number => $answer)
     };
-    ($predicate:ident($left:ident: $trait:path, $right:ty)) => {
-        decided_by!($predicate, $left, $right, <$left: $trait>);
-    };
-    ($predicate:ident, $left:ty, $right:ty, $($generics:tt)*) => {
-        impl $($generics)* crate::exact::Exact<$right> for $left {
-            fn attempt(&self, other: &$right, stage: crate::exact::Stage) -> Option<bool> {
-                use crate::exact::operand::Operand;
-                if !(self.is_nonempty() && other.is_nonempty()) || self.extent().is_apart(&other.extent()) {
-                    return Some(false);
-                }
-                match stage {
-                    crate::exact::Stage::Rounded => $predicate::<crate::exact::rounded::Rounded>(self, other),
-                    crate::exact::Stage::Integer => $predicate::<crate::exact::dyadic::Dyadic>(self, other),
-                }
+    ($stage:expr, if $is_in_range:expr, $number:ident => $answer:expr) => {
+        match $stage {
+            crate::exact::Stage::Rounded if $is_in_range => {
+                let filtered = {
+                    type $number = crate::exact::filtered::Filtered;
+                    $answer
+                };
+                filtered.or_else(crate::exact::seldom(|| {
+                    type $number = crate::exact::rounded::Rounded;
+                    $answer
+                }))
+            }
+            crate::exact::Stage::Rounded => None,
+            crate::exact::Stage::Integer => {
+                type $number = crate::exact::dyadic::Dyadic;
+                crate::exact::seldom(|| $answer)()
             }
         }
     };
+}
+use by_stage;
+
+/// Implements [`Exact`] for a pair of shapes, the left of which may be any shape of a trait, by a predicate
+/// that is generic over [`number::Number`]. Boxes around both are compared before, as that takes less time
+/// than any formula but the shortest, which are evaluated `at once`.
+macro_rules! decided_by {
+    ($predicate:ident($left:ty, $right:ty) $($at_once:tt)*) => {
+        decided_by!($predicate, $left, $right, [$($at_once)*],);
+    };
+    ($predicate:ident($left:ident: $trait:path, $right:ty) $($at_once:tt)*) => {
+        decided_by!($predicate, $left, $right, [$($at_once)*], <$left: $trait>);
+    };
+    ($predicate:ident, $left:ty, $right:ty, $at_once:tt, $($generics:tt)*) => {
+        impl $($generics)* crate::exact::Exact<$right> for $left {
+            fn attempt(&self, other: &$right, stage: crate::exact::Stage) -> Option<bool> {
+                if decided_by!(are_apart $at_once self, other) {
+                    return Some(false);
+                }
+                crate::exact::by_stage!(stage, N => $predicate::<N>(self, other))
+            }
+        }
+    };
+    (are_apart [] $left:expr, $right:expr) => {
+        crate::exact::operand::are_apart($left, $right)
+    };
+    (are_apart [at once] $left:expr, $right:expr) => {{
+        use crate::exact::operand::Operand as _;
+        !($left.is_nonempty() && $right.is_nonempty())
+    }};
 }
 use decided_by;

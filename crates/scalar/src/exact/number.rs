@@ -17,8 +17,16 @@ pub trait Part {
 /// Formulas may have degree 6 in `f32` values at most, or more where some of these are moderate, see
 /// [`super::rounded`].
 pub trait Number: Clone {
+    /// Whether it is that of the last stage, which evaluates few parts of a predicate.
+    const IS_LAST: bool = false;
+
     /// The number `x`, which must be finite.
     fn from_f32(x: f32) -> Self;
+
+    /// The difference of two of them.
+    fn difference(to: f32, from: f32) -> Self {
+        Self::from_f32(to).minus(&Self::from_f32(from))
+    }
 
     /// The sum.
     fn plus(&self, other: &Self) -> Self;

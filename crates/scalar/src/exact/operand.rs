@@ -23,10 +23,17 @@ pub trait Operand {
     }
 }
 
+/// Whether two sets have no point in common for a simple reason: one has none at all, or boxes around both
+/// have none.
+pub fn are_apart(a: &impl Operand, b: &impl Operand) -> bool {
+    !(a.is_nonempty() && b.is_nonempty()) || a.extent().is_apart(&b.extent())
+}
+
 /// Whether a struct of `f32` holds no NaN and no infinite value.
 fn is_finite<T: Pod>(shape: &T) -> bool {
     bytemuck::try_cast_slice::<T, f32>(core::slice::from_ref(shape))
-        .is_ok_and(|numbers| numbers.iter().all(|x| x.is_finite()))
+        // Without a branch a number: zero times one that is not finite is NaN.
+        .is_ok_and(|numbers| numbers.iter().fold(0.0, |sum, x| sum + x * 0.0) == 0.0)
 }
 
 /// Implements `Operand` for shapes, each with the condition under which finite coordinates describe a set
@@ -48,36 +55,39 @@ macro_rules! operand {
     )*};
 }
 operand! {
-    Point: |_| true, |&point| Extent::of_points(&[point]);
+    Point: |_| true, |&point| Extent::of_points([point]);
     Segment: |_| true, |s| Extent::of_segment(s.start, s.direction);
     Ray: |_| true;
     Line: |_| true;
-    Disk: |disk| disk.radius >= 0.0, |disk| Extent::of_points(&[disk.center]).grown([disk.radius]);
+    Disk: |disk| disk.radius >= 0.0, |disk| Extent::of_points([disk.center]).grown([disk.radius]);
     Capsule: |capsule| capsule.radius >= 0.0, |capsule| capsule.segment().extent().grown([capsule.radius]);
     RoundedDisk: |disk| disk.radius >= 0.0 && disk.border_radius >= 0.0,
-        |disk| Extent::of_points(&[disk.center]).grown([disk.radius, disk.border_radius]);
+        |disk| Extent::of_points([disk.center]).grown([disk.radius, disk.border_radius]);
     RoundedCapsule: |capsule| capsule.radius >= 0.0 && capsule.border_radius >= 0.0,
         |rounded| rounded.capsule().extent().grown([rounded.border_radius]);
     RoundedAabb: |rounded| rounded.border_radius >= 0.0 && rounded.aabb().is_nonempty(),
         |rounded| rounded.aabb().extent().grown([rounded.border_radius]);
-    RoundedOrientedBox: |rounded| rounded.border_radius >= 0.0 && rounded.oriented_box().is_nonempty();
+    RoundedOrientedBox: |rounded| rounded.border_radius >= 0.0 && rounded.oriented_box().is_nonempty(),
+        |rounded| rounded.oriented_box().extent().grown([rounded.border_radius]);
     RoundedTriangle: |rounded| rounded.border_radius >= 0.0,
         |rounded| rounded.triangle().extent().grown([rounded.border_radius]);
     Aabb: |aabb| aabb.min[0] <= aabb.max[0] && aabb.min[1] <= aabb.max[1],
-        |aabb| Extent::of_points(&[aabb.min, aabb.max]);
-    OrientedBox: |oriented| oriented.half_extents.iter().all(|&h| h >= 0.0);
-    Triangle: |_| true, |t| Extent::of_points(&[t.a, t.b, t.c]);
-    Point3: |_| true, |&point| Extent::of_points(&[point]);
+        |aabb| Extent::of_points([aabb.min, aabb.max]);
+    OrientedBox: |oriented| oriented.half_extents.iter().all(|&h| h >= 0.0),
+        |oriented| Extent::of_oriented_box(oriented);
+    Triangle: |_| true, |t| Extent::of_points([t.a, t.b, t.c]);
+    Point3: |_| true, |&point| Extent::of_points([point]);
     Segment3: |_| true, |s| Extent::of_segment(s.start, s.direction);
     Ray3: |_| true;
     Line3: |_| true;
     Capsule3: |capsule| capsule.radius >= 0.0, |capsule| capsule.segment().extent().grown([capsule.radius]);
-    Sphere: |sphere| sphere.radius >= 0.0, |sphere| Extent::of_points(&[sphere.center]).grown([sphere.radius]);
-    Aabb3: |aabb| (0..3).all(|k| aabb.min[k] <= aabb.max[k]), |aabb| Extent::of_points(&[aabb.min, aabb.max]);
-    OrientedBox3: |oriented| oriented.half_extents.iter().all(|&h| h >= 0.0);
-    Triangle3: |_| true, |t| Extent::of_points(&[t.a, t.b, t.c]);
+    Sphere: |sphere| sphere.radius >= 0.0, |sphere| Extent::of_points([sphere.center]).grown([sphere.radius]);
+    Aabb3: |aabb| (0..3).all(|k| aabb.min[k] <= aabb.max[k]), |aabb| Extent::of_points([aabb.min, aabb.max]);
+    OrientedBox3: |oriented| oriented.half_extents.iter().all(|&h| h >= 0.0),
+        |oriented| Extent::of_oriented_box3(oriented);
+    Triangle3: |_| true, |t| Extent::of_points([t.a, t.b, t.c]);
     RoundedSphere: |sphere| sphere.radius >= 0.0 && sphere.border_radius >= 0.0,
-        |sphere| Extent::of_points(&[sphere.center]).grown([sphere.radius, sphere.border_radius]);
+        |sphere| Extent::of_points([sphere.center]).grown([sphere.radius, sphere.border_radius]);
     RoundedCapsule3: |capsule| capsule.radius >= 0.0 && capsule.border_radius >= 0.0,
         |rounded| rounded.capsule().extent().grown([rounded.border_radius]);
     RoundedAabb3: |rounded| rounded.border_radius >= 0.0 && rounded.aabb().is_nonempty(),

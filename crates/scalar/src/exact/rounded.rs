@@ -70,13 +70,6 @@ pub struct Rounded {
     error: f64,
 }
 
-impl Rounded {
-    /// The number, rounded.
-    pub fn value(&self) -> f64 {
-        self.value
-    }
-}
-
 /// The factor that covers the roundings of the error itself, at most five of `2^-53`. With a factor below
 /// `1 + 6 * 2^-53` an error could be too small.
 const INFLATION: f64 = 1.0 + 4.0 * f64::EPSILON;
@@ -173,7 +166,7 @@ impl Number for Rounded {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::{Rounded, split, two_product, two_sum};
     use crate::exact::dyadic::Dyadic;
     use crate::exact::dyadic::tests::from_f64;
@@ -242,28 +235,26 @@ mod tests {
         }
     }
 
-    /// Two numbers of the same real value: rounded, and true.
-    type Both = (Rounded, Dyadic);
-
-    /// A random polynomial of this degree at the most, in coordinates of all magnitudes.
-    fn polynomial(state: &mut u64, degree: u64) -> Both {
+    /// A random polynomial of this degree at the most, in coordinates of all magnitudes: from the same state
+    /// the same one in all numbers.
+    pub fn polynomial<N: Number>(state: &mut u64, degree: u64) -> N {
         if degree <= 1 && !next(state).is_multiple_of(3) {
-            let x = number(state);
-            return (Rounded::from_f32(x), Dyadic::from_f32(x));
+            let (x, y) = (number(state), number(state));
+            return if next(state).is_multiple_of(2) { N::from_f32(x) } else { N::difference(x, y) };
         }
         let is_product = next(state).is_multiple_of(2);
         if is_product && degree > 1 {
             let left = 1 + next(state) % (degree - 1);
-            let ((a, x), (b, y)) = (polynomial(state, left), polynomial(state, degree - left));
-            return (a.times(&b), x.times(&y));
+            let (a, b): (N, N) = (polynomial(state, left), polynomial(state, degree - left));
+            return a.times(&b);
         }
         let right = 1 + next(state) % degree;
-        let ((a, x), (b, y)) = (polynomial(state, degree), polynomial(state, right));
+        let (a, b): (N, N) = (polynomial(state, degree), polynomial(state, right));
         match next(state) % 4 {
-            0 => (a.plus(&b), x.plus(&y)),
-            2 => (a.min(&b), x.min(&y)),
-            3 => (a.max(&b), x.max(&y)),
-            _ => (a.minus(&b).abs(), x.minus(&y).abs()),
+            0 => a.plus(&b),
+            2 => a.min(&b),
+            3 => a.max(&b),
+            _ => a.minus(&b).abs(),
         }
     }
 
@@ -271,7 +262,9 @@ mod tests {
     fn the_error_covers_what_was_rounded_off() {
         let (mut state, mut met) = (3, [0; 3]);
         for i in 0..CASES {
-            let (rounded, x) = polynomial(&mut state, 1 + i % 6);
+            let degree = 1 + i % 6;
+            let rounded: Rounded = polynomial(&mut state.clone(), degree);
+            let x: Dyadic = polynomial(&mut state, degree);
             assert!(rounded.value.is_finite() && rounded.error.is_finite());
             let off = x.minus(&from_f64(rounded.value)).abs();
             assert_ne!(off.minus(&from_f64(rounded.error)).sign(), Some(Ordering::Greater), "{rounded:?}");

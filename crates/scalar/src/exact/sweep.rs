@@ -29,13 +29,11 @@ use super::dim2::capsule_oriented_box;
 use super::dim2::edge::{contains, edges};
 use super::dim3::capsule_capsule::segments3_are_near;
 use super::dim3::{capsule_aabb, capsule_triangle};
-use super::dyadic::Dyadic;
 use super::kleene::{any, or};
 use super::near::{Edge, Reach, point_is_near};
 use super::number::Number;
-use super::operand::Operand;
-use super::rounded::Rounded;
-use super::{Decision, Stage};
+use super::operand::{Operand, are_apart};
+use super::{Decision, Stage, by_stage};
 use crate::dim2::{Aabb, Capsule, Disk, OrientedBox, Point, Segment, Triangle};
 use crate::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use crate::float::sqrt64;
@@ -126,13 +124,10 @@ macro_rules! sweep {
     ($capsule:ident, $dim:literal, $are_near:ident) => {
         impl<B: Still<$dim>> Sweep<B> for $capsule {
             fn attempt_until(&self, share: f32, other: &B, stage: Stage) -> Option<bool> {
-                if !(self.is_nonempty() && other.is_nonempty()) {
+                if are_apart(self, other) {
                     return Some(false);
                 }
-                match stage {
-                    Stage::Rounded => Path::from(self).touches::<Rounded>(share, other, $are_near::<Rounded>),
-                    Stage::Integer => Path::from(self).touches::<Dyadic>(share, other, $are_near::<Dyadic>),
-                }
+                by_stage!(stage, N => Path::from(self).touches::<N>(share, other, $are_near::<N>))
             }
 
             fn guess(&self, other: &B) -> f64 {
@@ -153,7 +148,7 @@ sweep!(Capsule3, 3, segments3_are_near);
 /// In the frame of the box, which scales by the length of its axis.
 impl Sweep<OrientedBox> for Capsule {
     fn attempt_until(&self, share: f32, other: &OrientedBox, stage: Stage) -> Option<bool> {
-        if !(self.is_nonempty() && other.is_nonempty()) {
+        if are_apart(self, other) {
             return Some(false);
         }
         let swept = Edge::along_share(self.start, self.direction, share);
@@ -351,7 +346,7 @@ pub fn time_of_hit<A: Sweep<B>, B>(swept: &A, other: &B) -> f32 {
 /// Whether something is touched until this part of the motion.
 fn touches<A: Sweep<B>, B>(swept: &A, other: &B, part: i64) -> bool {
     let of = |stage| swept.attempt_until(share(part), other, stage);
-    Decision::of(|| of(Stage::Rounded), || of(Stage::Integer)).hit
+    Decision::of(of).hit
 }
 
 /// A number of parts as a share of a motion.

@@ -9,14 +9,13 @@
 use super::point_oriented_box::turned;
 use super::segment_oriented_box::{Ends, intersects_slabs};
 use crate::dim2::{Capsule, OrientedBox, RoundedCapsule};
-use crate::exact::dyadic::Dyadic;
 use crate::exact::kleene::{any, or};
 use crate::exact::near::{Edge, Reach, ends_are_near};
 use crate::exact::number::Number;
-use crate::exact::operand::Operand;
-use crate::exact::rounded::{Rounded, is_moderate};
+use crate::exact::operand::are_apart;
+use crate::exact::rounded::is_moderate;
 use crate::exact::vector::{squared, sub, vector};
-use crate::exact::{Exact, Stage};
+use crate::exact::{Exact, Stage, by_stage};
 
 /// Whether the capsule and the box, with its axis as stored, have a point in common.
 ///
@@ -35,7 +34,7 @@ pub fn capsule_oriented_box(capsule: &Capsule, oriented: &OrientedBox) -> bool {
 
 impl Exact<OrientedBox> for Capsule {
     fn attempt(&self, other: &OrientedBox, stage: Stage) -> Option<bool> {
-        if !(self.is_nonempty() && other.is_nonempty()) {
+        if are_apart(self, other) {
             return Some(false);
         }
         is_within(&Edge::along(self.start, self.direction), other, Reach::of([self.radius]), stage)
@@ -48,11 +47,11 @@ impl Exact<OrientedBox> for Capsule {
 /// ```
 /// use scalar::{dim2::{OrientedBox, RoundedCapsule}, exact::oriented_box_rounded_capsule};
 ///
-/// let diamond = OrientedBox { center: [0.0, 0.0], half_extents: [2.0, 2.0], axis: [1.0, 1.0] };
-/// let (start, direction) = ([6.0, 3.0], [1.0, 7.0]);
-/// let rounded = RoundedCapsule { start, direction, radius: 2.0, border_radius: 3.0 };
-/// assert!(oriented_box_rounded_capsule(&diamond, &rounded)); // touches (2, 0)
-/// assert!(!oriented_box_rounded_capsule(&diamond, &RoundedCapsule { border_radius: 2.999_999_8, ..rounded }));
+/// let diamond = OrientedBox { center: [0.0, 0.0], half_extents: [2.0, 2.0], axis: [1.0, 1.0] }; let (start,
+/// direction) = ([6.0, 3.0], [1.0, 7.0]); let rounded = RoundedCapsule { start, direction, radius: 2.0,
+/// border_radius: 3.0 }; assert!(oriented_box_rounded_capsule(&diamond, &rounded)); // touches (2, 0)
+/// assert!(!oriented_box_rounded_capsule(&diamond, &RoundedCapsule { border_radius: 2.999_999_8, ..rounded
+/// }));
 /// ```
 pub fn oriented_box_rounded_capsule(oriented: &OrientedBox, rounded: &RoundedCapsule) -> bool {
     oriented.decide(rounded).hit
@@ -60,7 +59,7 @@ pub fn oriented_box_rounded_capsule(oriented: &OrientedBox, rounded: &RoundedCap
 
 impl Exact<RoundedCapsule> for OrientedBox {
     fn attempt(&self, other: &RoundedCapsule, stage: Stage) -> Option<bool> {
-        if !(self.is_nonempty() && other.is_nonempty()) {
+        if are_apart(self, other) {
             return Some(false);
         }
         let reach = Reach::of([other.radius, other.border_radius]);
@@ -70,13 +69,8 @@ impl Exact<RoundedCapsule> for OrientedBox {
 
 /// Whether a segment is within a distance of the box, in numbers of a stage.
 pub fn is_within(segment: &Edge<2>, oriented: &OrientedBox, reach: Reach, stage: Stage) -> Option<bool> {
-    match stage {
-        Stage::Rounded if oriented.axis.iter().all(|&x| is_moderate(x)) => {
-            intersect::<Rounded>(segment, oriented, reach)
-        }
-        Stage::Rounded => None,
-        Stage::Integer => intersect::<Dyadic>(segment, oriented, reach),
-    }
+    let is_in_range = oriented.axis.iter().all(|&x| is_moderate(x));
+    by_stage!(stage, if is_in_range, N => intersect::<N>(segment, oriented, reach))
 }
 
 fn intersect<N: Number>(segment: &Edge<2>, oriented: &OrientedBox, reach: Reach) -> Option<bool> {

@@ -23,7 +23,7 @@ use crate::float::{max, min};
 pub fn disk_aabb(disk: &Disk, aabb: &Aabb) -> bool {
     disk.decide(aabb).hit
 }
-decided_by!(intersect(Disk, Aabb));
+decided_by!(intersect(Disk, Aabb) at once);
 
 fn intersect<N: Number>(disk: &Disk, aabb: &Aabb) -> Option<bool> {
     is_within::<N>(disk.center, aabb, Reach::of([disk.radius]))

@@ -17,7 +17,7 @@ use crate::exact::{Exact, decided_by};
 pub fn disk_disk(s: &Disk, t: &Disk) -> bool {
     s.decide(t).hit
 }
-decided_by!(intersect(Disk, Disk));
+decided_by!(intersect(Disk, Disk) at once);
 
 fn intersect<N: Number>(s: &Disk, t: &Disk) -> Option<bool> {
     let d = between::<N, 2>(s.center, t.center);

@@ -18,14 +18,13 @@ use super::capsule_oriented_box::is_within;
 use super::disk_oriented_box::beyond;
 use super::edge::edges;
 use crate::dim2::{OrientedBox, RoundedAabb, RoundedOrientedBox, RoundedTriangle};
-use crate::exact::dyadic::Dyadic;
 use crate::exact::kleene::{any, or};
 use crate::exact::near::{Edge, Reach};
 use crate::exact::number::Number;
-use crate::exact::operand::Operand;
-use crate::exact::rounded::{Rounded, is_moderate};
+use crate::exact::operand::are_apart;
+use crate::exact::rounded::is_moderate;
 use crate::exact::vector::{add, between, cross, dot, squared, sub, vector};
-use crate::exact::{Exact, Stage};
+use crate::exact::{Exact, Stage, by_stage};
 
 /// Whether the oriented box, with its axis as stored, and the rounded box have a point in common.
 ///
@@ -64,10 +63,11 @@ pub fn oriented_box_rounded_oriented_box(oriented: &OrientedBox, rounded: &Round
 /// ```
 /// use scalar::{dim2::{OrientedBox, RoundedTriangle}, exact::oriented_box_rounded_triangle};
 ///
-/// let diamond = OrientedBox { center: [0.0, 0.0], half_extents: [2.0, 2.0], axis: [1.0, 1.0] };
-/// let rounded = RoundedTriangle { a: [6.0, 3.0], b: [9.0, 3.0], c: [9.0, 9.0], border_radius: 5.0 };
+/// let diamond = OrientedBox { center: [0.0, 0.0], half_extents: [2.0, 2.0], axis: [1.0, 1.0] }; let rounded
+/// = RoundedTriangle { a: [6.0, 3.0], b: [9.0, 3.0], c: [9.0, 9.0], border_radius: 5.0 };
 /// assert!(oriented_box_rounded_triangle(&diamond, &rounded)); // touches (2, 0)
-/// assert!(!oriented_box_rounded_triangle(&diamond, &RoundedTriangle { border_radius: 4.999_999_5, ..rounded }));
+/// assert!(!oriented_box_rounded_triangle(&diamond, &RoundedTriangle { border_radius: 4.999_999_5, ..rounded
+/// }));
 /// ```
 pub fn oriented_box_rounded_triangle(oriented: &OrientedBox, rounded: &RoundedTriangle) -> bool {
     oriented.decide(rounded).hit
@@ -75,7 +75,7 @@ pub fn oriented_box_rounded_triangle(oriented: &OrientedBox, rounded: &RoundedTr
 
 impl Exact<RoundedAabb> for OrientedBox {
     fn attempt(&self, other: &RoundedAabb, stage: Stage) -> Option<bool> {
-        if !(self.is_nonempty() && other.is_nonempty()) {
+        if are_apart(self, other) {
             return Some(false);
         }
         let (aabb, reach) = (other.aabb(), Reach::of([other.border_radius]));
@@ -87,7 +87,7 @@ impl Exact<RoundedAabb> for OrientedBox {
 
 impl Exact<RoundedTriangle> for OrientedBox {
     fn attempt(&self, other: &RoundedTriangle, stage: Stage) -> Option<bool> {
-        if !(self.is_nonempty() && other.is_nonempty()) {
+        if are_apart(self, other) {
             return Some(false);
         }
         let (triangle, reach) = (other.triangle(), Reach::of([other.border_radius]));
@@ -99,17 +99,15 @@ impl Exact<RoundedTriangle> for OrientedBox {
 
 impl Exact<RoundedOrientedBox> for OrientedBox {
     fn attempt(&self, other: &RoundedOrientedBox, stage: Stage) -> Option<bool> {
-        if !(self.is_nonempty() && other.is_nonempty()) {
+        if are_apart(self, other) {
             return Some(false);
         }
         let (rounded, reach) = (other.oriented_box(), Reach::of([other.border_radius]));
-        or(self.attempt(&rounded, stage), || match stage {
-            Stage::Rounded if [self.axis, rounded.axis].as_flattened().iter().all(|&x| is_moderate(x)) => {
-                a_corner_is_near::<Rounded>([self, &rounded], reach)
-            }
-            Stage::Rounded => None,
-            Stage::Integer => a_corner_is_near::<Dyadic>([self, &rounded], reach),
-        })
+        let is_in_range = [self.axis, rounded.axis].as_flattened().iter().all(|&x| is_moderate(x));
+        or(
+            self.attempt(&rounded, stage),
+            || by_stage!(stage, if is_in_range, N => a_corner_is_near::<N>([self, &rounded], reach)),
+        )
     }
 }
 

@@ -17,7 +17,7 @@ use crate::exact::{Exact, decided_by};
 pub fn point_disk(point: &Point, disk: &Disk) -> bool {
     point.decide(disk).hit
 }
-decided_by!(intersect(Point, Disk));
+decided_by!(intersect(Point, Disk) at once);
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "all predicates take references")]
 fn intersect<N: Number>(p: &Point, disk: &Disk) -> Option<bool> {

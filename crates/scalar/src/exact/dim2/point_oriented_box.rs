@@ -1,5 +1,5 @@
-//! Point and oriented box, in the plane and in space: the point lies in each slab, `|(p - center).axis_k| <=
-//! h_k`, of degree 2.
+//! Point and oriented box, in the plane and in space: the point lies in each slab,
+//! `|(p - center).axis_k| <= h_k`, of degree 2.
 
 use crate::dim2::{OrientedBox, Point};
 use crate::exact::kleene::all;
@@ -20,7 +20,7 @@ use crate::exact::{Exact, decided_by};
 pub fn point_oriented_box(point: &Point, oriented: &OrientedBox) -> bool {
     point.decide(oriented).hit
 }
-decided_by!(intersect(Point, OrientedBox));
+decided_by!(intersect(Point, OrientedBox) at once);
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "all predicates take references")]
 fn intersect<N: Number>(point: &Point, oriented: &OrientedBox) -> Option<bool> {

@@ -24,7 +24,7 @@ use crate::exact::{Exact, decided_by};
 pub fn point_triangle(point: &Point, triangle: &Triangle) -> bool {
     point.decide(triangle).hit
 }
-decided_by!(intersect(Point, Triangle));
+decided_by!(intersect(Point, Triangle) at once);
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "all predicates take references")]
 fn intersect<N: Number>(p: &Point, t: &Triangle) -> Option<bool> {

@@ -71,8 +71,8 @@ impl Ends {
     /// Whether `s + t d > 0` for every parameter `t` of the path.
     ///
     /// It is if it is at both ends. Where there is no end, `d >= 0` replaces the condition of the end; where
-    /// there is no start, `d <= 0` that of the start. For a line both together are `d = 0`, and `s > 0` is the
-    /// third condition.
+    /// there is no start, `d <= 0` that of the start. For a line both together are `d = 0`, and `s > 0` is
+    /// the third condition.
     pub fn keep_positive<N: Number>(self, s: &N, d: &N) -> Option<bool> {
         let zero = N::from_f32(0.0);
         let at_start = if self.has_start { s.is_positive() } else { d.at_most(&zero) };
@@ -103,6 +103,11 @@ pub fn intersects_slabs<N: Number, const K: usize>(
 /// them.
 fn intersects_slab<N: Number>(ends: Ends, s: &N, d: &N, h: &N) -> Option<bool> {
     let zero = N::from_f32(0.0);
+    if ends.has_end {
+        let end = s.plus(d);
+        let (least, most) = (s.min(&end), s.max(&end));
+        return least.max(&zero.minus(&most)).at_most(h);
+    }
     let (minus_s, minus_d) = (zero.minus(s), zero.minus(d));
     not(any([(s, d), (&minus_s, &minus_d)].map(|(s, d)| ends.keep_positive(&s.minus(h), d))))
 }

@@ -1,10 +1,10 @@
 //! Capsule and oriented box in space, with the axes as stored, as for a [sphere](super::sphere_oriented_box).
 //!
-//! The points `P + t D` of the segment have the products `q_i + t p_i` with the axes, where `q_i = a_i.(P -
-//! center)` and `p_i = a_i.D`. So all that follows needs these products alone, and those of axes and of `D`
-//! with each other. Where the segment does not meet the box, and its nearest point is no end, the way between
-//! the nearest points is perpendicular to `D`. It is a sum of multiples of independent axes, those of the
-//! sides that the point of the box lies on:
+//! The points `P + t D` of the segment have the products `q_i + t p_i` with the axes, where
+//! `q_i = a_i.(P - center)` and `p_i = a_i.D`. So all that follows needs these products alone, and those of
+//! axes and of `D` with each other. Where the segment does not meet the box, and its nearest point is no end,
+//! the way between the nearest points is perpendicular to `D`. It is a sum of multiples of independent axes,
+//! those of the sides that the point of the box lies on:
 //!
 //! - *One*: then `D` is parallel to that side. Go on until the foot leaves another slab, on a line of two
 //!   sides, or to an end.
@@ -12,8 +12,8 @@
 //!   on until the foot leaves the third slab, at a corner, or to an end.
 //! - *Three*: a corner, whose foot on the segment it is.
 //!
-//! With the distances `d_i` from the sides, as for a sphere, the determinant `|a|` of the axes, and `n = D x (a_i x
-//! a_j) = p_j a_i - p_i a_j`, the common perpendicular of the segment and a line of sides:
+//! With the distances `d_i` from the sides, as for a sphere, the determinant `|a|` of the axes, and
+//! `n = D x (a_i x a_j) = p_j a_i - p_i a_j`, the common perpendicular of the segment and a line of sides:
 //!
 //! | nearest to | if | in the capsule if | degree |
 //! |---|---|---|---|
@@ -29,9 +29,10 @@ use super::sphere_oriented_box::{ALL_SIDES, Sides, Slabs, chosen};
 use crate::dim3::{Capsule3, OrientedBox3};
 use crate::exact::dim2::segment_oriented_box::{Ends, intersects_slabs};
 use crate::exact::dyadic::Dyadic;
+use crate::exact::filtered::Filtered;
 use crate::exact::kleene::{all, and, any, or};
 use crate::exact::number::Number;
-use crate::exact::operand::Operand;
+use crate::exact::operand::are_apart;
 use crate::exact::rounded::{Rounded, is_moderate};
 use crate::exact::vector::{add, between, cross3, dot, squared, vector};
 use crate::exact::{Exact, Stage};
@@ -62,7 +63,7 @@ impl Exact<OrientedBox3> for Capsule3 {
 ///
 /// Each part is evaluated in integers only where `f64` leaves it undecided.
 pub fn attempt(capsule: &Capsule3, oriented: &OrientedBox3, stage: Stage) -> Option<bool> {
-    if !(capsule.is_nonempty() && oriented.is_nonempty()) {
+    if are_apart(capsule, oriented) {
         return Some(false);
     }
     let Capsule3 { start, direction, radius } = *capsule;
@@ -72,22 +73,24 @@ pub fn attempt(capsule: &Capsule3, oriented: &OrientedBox3, stage: Stage) -> Opt
     let others = [start, direction, [radius; 3], center, half_extents];
     let are_moderate = |values: &[f32]| values.iter().all(|&x| is_moderate(x));
     let is_in_range = are_moderate(axes.as_flattened()) && (is_still || are_moderate(others.as_flattened()));
-    let rounded = is_in_range.then(|| Terms::<Rounded>::of(capsule, oriented));
-    let integers = OnceCell::new();
+    let filtered = Terms::<Filtered>::of(capsule, oriented);
+    let (rounded, integers) = (OnceCell::new(), OnceCell::new());
     let holds = |part: Part| {
-        let answer = rounded.as_ref().and_then(|terms| terms.holds(&part));
-        match stage {
-            Stage::Rounded => answer,
-            Stage::Integer => answer.or_else(|| {
-                let terms = integers.get_or_init(|| Terms::<Dyadic>::of(capsule, oriented));
-                terms.holds(&part)
-            }),
-        }
+        let in_f64 = is_in_range.then(|| {
+            let rounded = || rounded.get_or_init(|| Terms::<Rounded>::of(capsule, oriented)).holds(&part);
+            filtered.holds(&part).or_else(rounded)
+        });
+        in_f64.flatten().or_else(|| match stage {
+            Stage::Rounded => None,
+            Stage::Integer => integers.get_or_init(|| Terms::<Dyadic>::of(capsule, oriented)).holds(&part),
+        })
     };
     if holds(Part::Separated) == Some(true) {
         return Some(false);
     }
-    or(holds(Part::Meets), || {
+    // The foot of a point on no side says it, too.
+    let meets = if is_still { Some(false) } else { holds(Part::Meets) };
+    or(meets, || {
         any(ALL_SIDES.into_iter().flat_map(|sides| {
             let feet = [Part::Foot(0, sides), Part::Foot(1, sides), Part::Between(sides)];
             feet.into_iter().take(if is_still { 1 } else { 3 }).map(holds)
@@ -115,9 +118,8 @@ struct Terms<N> {
     /// Those with the direction.
     p: [N; 3],
     direction: [N; 3],
-    /// The squared determinant of the axes times the square of the direction, which feet of corners are over.
-    over: N,
     rr: N,
+    over: OnceCell<N>,
 }
 
 impl<N: Number> Terms<N> {
@@ -126,8 +128,12 @@ impl<N: Number> Terms<N> {
         let q = slabs.products(&between(oriented.center, capsule.start));
         let p = slabs.products(&direction);
         let rr = N::from_f32(capsule.radius).squared();
-        let over = slabs.volume2.times(&squared(&direction));
-        Self { slabs, ends: [q.clone(), add(&q, &p)], p, direction, over, rr }
+        Self { slabs, ends: [q.clone(), add(&q, &p)], p, direction, rr, over: OnceCell::new() }
+    }
+
+    /// The squared determinant of the axes times the square of the direction, which feet of corners are over.
+    fn over(&self) -> &N {
+        self.over.get_or_init(|| self.slabs.corners().volume2.times(&squared(&self.direction)))
     }
 
     fn holds(&self, part: &Part) -> Option<bool> {
@@ -172,11 +178,12 @@ impl<N: Number> Terms<N> {
     }
 
     fn corner_is_near(&self, sides: &Sides) -> Option<bool> {
-        let Self { slabs, ends: [q, _], direction, over, rr, .. } = self;
+        let Self { slabs, ends: [q, _], direction, rr, .. } = self;
+        let over = self.over();
         let way = slabs.way_from_corner(sides, q);
         let is_near = || squared(&cross3(&way, direction)).at_most(&rr.times(over));
         and(and(over.is_positive(), is_near), || {
-            let along = N::from_f32(0.0).minus(&dot(&way, direction)).times(&slabs.volume);
+            let along = N::from_f32(0.0).minus(&dot(&way, direction)).times(&slabs.corners().volume);
             is_between(&along, over)
         })
     }

@@ -1,4 +1,5 @@
-//! The vertical ray that goes up from a point, and a triangle: what parity counts to tell inside from outside.
+//! The vertical ray that goes up from a point, and a triangle: what parity counts to tell inside from
+//! outside.
 //!
 //! ```text
 //!        C'_______ B'         seen from above, with P as the origin:
@@ -9,13 +10,15 @@
 //! ```
 //!
 //! **In the plane.** An edge counts if one of its ends lies above `P` in y and the other one does not, and if `P`
-//! lies truly to the left of it, as it goes up. `P` lies in the triangle if an odd number of edges counts. That is
-//! the answer for a point `P'` that lies beside `P` by next to nothing in x, and by next to nothing of that in y:
-//! so it lies on no edge, and of the faces at an edge or a corner, those count that a ray from `P'` crosses.
+//! lies truly to the left of it, as it goes up. `P` lies in the triangle if an odd number of edges counts.
+//! That is the answer for a point `P'` that lies beside `P` by next to nothing in x, and by next to nothing
+//! of that in y: so it lies on no edge, and of the faces at an edge or a corner, those count that a ray from
+//! `P'` crosses.
 //!
 //! **Up.** `ab`, `bc` and `ca`, divided by their sum, are the weights of the corners at `P`, and so the height of
-//! the triangle above `P` is `(az bc + bz ca + cz ab) / (ab + bc + ca)`. Of the two edges that differ in y, one
-//! function may be zero, and the other has the sign of the sum. Where the height is zero, `P` lies on the triangle.
+//! the triangle above `P` is `(az bc + bz ca + cz ab) / (ab + bc + ca)`. Of the two edges that differ in y,
+//! one function may be zero, and the other has the sign of the sum. Where the height is zero, `P` lies on the
+//! triangle.
 //!
 //! The number of faces of a closed mesh above `P` is odd exactly if `P` lies inside, if it lies on no face.
 //! Vertical faces count nothing: their projections have no inside.
@@ -23,15 +26,13 @@
 use core::cmp::Ordering;
 
 use crate::dim3::{Point3, Triangle3};
-use crate::exact::Decision;
-use crate::exact::dyadic::Dyadic;
 use crate::exact::number::Number;
 use crate::exact::operand::Operand;
-use crate::exact::rounded::Rounded;
 use crate::exact::vector::{between, cross, dot};
+use crate::exact::{Decision, by_stage};
 
-/// Whether the vertical ray that goes up from a point crosses the triangle: at an edge or a corner, exactly those
-/// of its faces that a ray beside it crosses.
+/// Whether the vertical ray that goes up from a point crosses the triangle: at an edge or a corner, exactly
+/// those of its faces that a ray beside it crosses.
 ///
 /// ```
 /// use scalar::{dim3::Triangle3, exact::is_below};
@@ -52,7 +53,7 @@ pub fn decide_crossing(point: &Point3, triangle: &Triangle3) -> Decision {
     if !(point.is_nonempty() && triangle.is_nonempty()) {
         return Decision::NOTHING;
     }
-    Decision::of(|| crosses::<Rounded>(*point, triangle), || crosses::<Dyadic>(*point, triangle))
+    Decision::of(|stage| by_stage!(stage, N => crosses::<N>(*point, triangle)))
 }
 
 fn crosses<N: Number>(p: Point3, t: &Triangle3) -> Option<bool> {

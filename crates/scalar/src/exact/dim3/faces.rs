@@ -13,12 +13,12 @@
 //! **No corner in common**: the closed triangles have a point in common.
 //!
 //! **One.** From a common point other than 0 the ray away from 0 leaves one of the faces first, through its edge
-//! opposite 0, within the other one. So an edge opposite 0 meets the other face. The edge from `p` to `q` is at
-//! the sides `C` and `D` of the plane of the other face, and passes its edges on the sides `A`, `-B` and
-//! `V = D - C + B - A`: it meets that face if `A, -B, -C, D` and `V` have one sign. The edge from `r` to `s` meets
-//! the face of `p` and `q` if `A, -B, -C, D` and `-V` have one sign. As `V` has the one or the other, it need not
-//! be known. If all four are zero, the faces lie in one plane, and an edge of one of the two cones at 0 lies in
-//! the other.
+//! opposite 0, within the other one. So an edge opposite 0 meets the other face. The edge from `p` to `q` is
+//! at the sides `C` and `D` of the plane of the other face, and passes its edges on the sides `A`, `-B` and
+//! `V = D - C + B - A`: it meets that face if `A, -B, -C, D` and `V` have one sign. The edge from `r` to `s`
+//! meets the face of `p` and `q` if `A, -B, -C, D` and `-V` have one sign. As `V` has the one or the other,
+//! it need not be known. If all four are zero, the faces lie in one plane, and an edge of one of the two
+//! cones at 0 lies in the other.
 //!
 //! **Two.** Beside their edge the faces have a point in common only if they lie in one plane, on the same side.
 //!
@@ -28,13 +28,11 @@ use core::cmp::Ordering;
 
 use super::triangle_triangle::intersect;
 use crate::dim3::Triangle3;
-use crate::exact::Decision;
-use crate::exact::dyadic::Dyadic;
 use crate::exact::kleene::{all, and, any, not, or};
 use crate::exact::number::Number;
 use crate::exact::operand::Operand;
-use crate::exact::rounded::Rounded;
 use crate::exact::vector::{between, cross3, dot};
+use crate::exact::{Decision, by_stage};
 
 /// Whether two faces of a mesh have more in common than the corners and the edge that they share.
 ///
@@ -58,7 +56,7 @@ pub fn decide_faces(s: &Triangle3, t: &Triangle3) -> Decision {
     if !(s.is_nonempty() && t.is_nonempty()) {
         return Decision::NOTHING;
     }
-    Decision::of(|| more_in_common::<Rounded>(s, t), || more_in_common::<Dyadic>(s, t))
+    Decision::of(|stage| by_stage!(stage, N => more_in_common::<N>(s, t)))
 }
 
 /// Whether the triangle is a segment or a point. False of one that is not finite.
@@ -71,7 +69,7 @@ pub fn decide_faces(s: &Triangle3, t: &Triangle3) -> Decision {
 /// assert!(!has_zero_area(&Triangle3 { c: [0.4, 0.4, 0.400_000_04], ..line }));
 /// ```
 pub fn has_zero_area(t: &Triangle3) -> bool {
-    t.is_nonempty() && Decision::of(|| is_flat::<Rounded>(t), || is_flat::<Dyadic>(t)).hit
+    t.is_nonempty() && Decision::of(|stage| by_stage!(stage, N => is_flat::<N>(t))).hit
 }
 
 fn is_flat<N: Number>(t: &Triangle3) -> Option<bool> {

@@ -60,12 +60,13 @@ fn intersect<N: Number>(a: &OrientedBox3, b: &OrientedBox3) -> Option<bool> {
     let slabs = Slabs::<N>::new(a, b);
     let n = &slabs.n;
     let in_space = || fours_meet::<N, _>(a, b);
-    let in_plane =
-        |c: usize| all(sets::<3>().map(|three| slabs.meet(three, |k| of_plane(n, without(three, k), c))));
-    let on_line = |c: usize| all(sets::<2>().map(|two| slabs.meet(two, |k| n[two[1 - k]][c].clone())));
-    let span_space = || any(sets::<3>().map(|three| is_nonzero(&of_space(n, three))));
+    let in_plane = |c: usize| {
+        all(THREES.into_iter().map(|three| slabs.meet(three, |k| of_plane(n, without(three, k), c))))
+    };
+    let on_line = |c: usize| all(TWOS.into_iter().map(|two| slabs.meet(two, |k| n[two[1 - k]][c].clone())));
+    let span_space = || any(THREES.into_iter().map(|three| is_nonzero(&of_space(n, three))));
     let span_plane =
-        || any((0..3).flat_map(|c| sets::<2>().map(move |two| is_nonzero(&of_plane(n, two, c)))));
+        || any((0..3).flat_map(|c| TWOS.into_iter().map(move |two| is_nonzero(&of_plane(n, two, c)))));
     // What fewer numbers say is true only where the axes do not span more.
     and(in_space(), || {
         unless(span_space(), || {
@@ -82,7 +83,13 @@ fn unless(condition: Option<bool>, answer: impl FnOnce() -> Option<bool>) -> Opt
 /// Whether each four of the slabs of two boxes have a point in common: if the axes span space, whether all
 /// six have.
 pub fn fours_meet<N: Number, A: Sides>(a: &A, b: &OrientedBox3) -> Option<bool> {
-    all(sets::<4>().map(|four| N::decide(&FourMeet { a, b, four })))
+    if N::IS_LAST {
+        return all(FOURS.into_iter().map(|four| N::decide(&FourMeet { a, b, four })));
+    }
+    let slabs = Slabs::<N>::new(a, b);
+    // Each is of three fours.
+    let volumes: [N; 20] = from_fn(|i| of_space(&slabs.n, THREES[i]));
+    all((0..15).map(|i| slabs.meet(FOURS[i], |k| volumes[THREES_OF_FOURS[i][k]].clone())))
 }
 
 /// Whether four of the slabs of two boxes have a point in common, as far as they say by themselves.
@@ -171,12 +178,49 @@ impl<N: Number> Slabs<N> {
     }
 }
 
+const TWOS: [[usize; 2]; 15] = sets();
+const THREES: [[usize; 3]; 20] = sets();
+const FOURS: [[usize; 4]; 15] = sets();
+
+/// Which threes the fours are without one slab.
+const THREES_OF_FOURS: [[usize; 4]; 15] = {
+    let (mut places, mut i) = ([[0; 4]; 15], 0);
+    while i < 60 {
+        let (four, k) = (FOURS[i / 4], i % 4);
+        let mut place = 0;
+        while place < 20 {
+            let (three, mut l) = (THREES[place], 0);
+            while l < 3 && three[l] == four[l + (l >= k) as usize] {
+                l += 1;
+            }
+            if l == 3 {
+                places[i / 4][k] = place;
+            }
+            place += 1;
+        }
+        i += 1;
+    }
+    places
+};
+
 /// The sets of `M` of the six slabs.
-fn sets<const M: usize>() -> impl Iterator<Item = [usize; M]> {
-    (0..1_u32 << 6).filter(|set| set.count_ones() as usize == M).map(|set| {
-        let mut members = (0..6).filter(|i| set >> i & 1 == 1);
-        from_fn(|_| members.next().unwrap_or(0))
-    })
+const fn sets<const M: usize, const COUNT: usize>() -> [[usize; M]; COUNT] {
+    let (mut sets, mut len, mut bits) = ([[0; M]; COUNT], 0, 0_u32);
+    while bits < 1 << 6 {
+        if bits.count_ones() as usize == M {
+            let (mut member, mut i) = (0, 0);
+            while i < 6 {
+                if bits >> i & 1 == 1 {
+                    sets[len][member] = i;
+                    member += 1;
+                }
+                i += 1;
+            }
+            len += 1;
+        }
+        bits += 1;
+    }
+    sets
 }
 
 /// A set without its `k`th slab.

@@ -20,7 +20,7 @@ use crate::exact::{Exact, decided_by};
 pub fn point3_oriented_box3(point: &Point3, oriented: &OrientedBox3) -> bool {
     point.decide(oriented).hit
 }
-decided_by!(intersect(Point3, OrientedBox3));
+decided_by!(intersect(Point3, OrientedBox3) at once);
 
 fn intersect<N: Number>(point: &Point3, oriented: &OrientedBox3) -> Option<bool> {
     let from_center = between::<N, 3>(oriented.center, *point);

@@ -17,7 +17,7 @@ use crate::exact::{Exact, decided_by};
 pub fn point3_sphere(point: &Point3, sphere: &Sphere) -> bool {
     point.decide(sphere).hit
 }
-decided_by!(intersect(Point3, Sphere));
+decided_by!(intersect(Point3, Sphere) at once);
 
 fn intersect<N: Number>(p: &Point3, sphere: &Sphere) -> Option<bool> {
     let cp = between::<N, 3>(sphere.center, *p);

@@ -20,7 +20,7 @@ use crate::float::{max, min};
 pub fn sphere_aabb3(sphere: &Sphere, aabb: &Aabb3) -> bool {
     sphere.decide(aabb).hit
 }
-decided_by!(intersect(Sphere, Aabb3));
+decided_by!(intersect(Sphere, Aabb3) at once);
 
 fn intersect<N: Number>(sphere: &Sphere, aabb: &Aabb3) -> Option<bool> {
     is_within::<N>(sphere.center, aabb, Reach::of([sphere.radius]))

@@ -19,8 +19,10 @@
 //! determinant `D` of the axes, and `v = d_0 (a_1 x a_2) + d_1 (a_2 x a_0) + d_2 (a_0 x a_1)`. A side whose
 //! axis is zero, a line of parallel sides and a corner of dependent ones do not exist.
 
+use core::array::from_fn;
+use core::cell::OnceCell;
+
 use super::capsule_oriented_box;
-use super::orient::determinant;
 use crate::dim3::{Capsule3, OrientedBox3, Sphere};
 use crate::exact::kleene::{all, and, any};
 use crate::exact::number::Number;
@@ -84,8 +86,13 @@ pub struct Slabs<N> {
     pub h: [N; 3],
     /// The products `g_ij` of the axes.
     pub g: [[N; 3]; 3],
+    corners: OnceCell<Corners<N>>,
+}
+
+/// What the corners need, and few pairs do.
+pub struct Corners<N> {
     /// For each axis the cross product of the next two.
-    pub across: [[N; 3]; 3],
+    across: [[N; 3]; 3],
     /// The determinant of the axes.
     pub volume: N,
     /// Its square.
@@ -96,15 +103,25 @@ impl<N: Number> Slabs<N> {
     /// Those of a box.
     pub fn of(oriented: &OrientedBox3) -> Self {
         let a = oriented.axes.map(vector::<N, 3>);
-        let g = [0, 1, 2].map(|i: usize| [0, 1, 2].map(|j: usize| dot(&a[i], &a[j])));
-        let across = [0, 1, 2].map(|i: usize| cross3(&a[(i + 1) % 3], &a[(i + 2) % 3]));
-        let volume = determinant(&a[0], &a[1], &a[2]);
-        Self { h: vector(oriented.half_extents), volume2: volume.squared(), volume, a, g, across }
+        let [uu, vv, ww] = from_fn(|i| squared(&a[i]));
+        let [vw, wu, uv] = from_fn(|i| dot(&a[(i + 1) % 3], &a[(i + 2) % 3]));
+        let g = [[uu, uv.clone(), wu.clone()], [uv, vv, vw.clone()], [wu, vw, ww]];
+        Self { h: vector(oriented.half_extents), a, g, corners: OnceCell::new() }
     }
 
     /// The products `a_i.v`.
     pub fn products(&self, v: &[N; 3]) -> [N; 3] {
-        [0, 1, 2].map(|i: usize| dot(&self.a[i], v))
+        from_fn(|i| dot(&self.a[i], v))
+    }
+
+    /// What the corners need.
+    pub fn corners(&self) -> &Corners<N> {
+        self.corners.get_or_init(|| {
+            let a = &self.a;
+            let across: [[N; 3]; 3] = from_fn(|i| cross3(&a[(i + 1) % 3], &a[(i + 2) % 3]));
+            let volume = dot(&a[0], &across[0]);
+            Corners { across, volume2: volume.squared(), volume }
+        })
     }
 
     /// Whether a point lies in slab `l`, if its product with the axis is this over a number above zero.
@@ -112,22 +129,23 @@ impl<N: Number> Slabs<N> {
         product.abs().at_most(&self.h[l].times(over))
     }
 
-    /// The distance `d_i`, times the length of the axis, of a point with the product `q` from one of two sides.
+    /// The distance `d_i`, times the length of the axis, of a point with the product `q` from one of two
+    /// sides.
     pub fn distance(&self, i: usize, sides: &Sides, q: &N) -> N {
         if sides[i] == 1 { q.plus(&self.h[i]) } else { q.minus(&self.h[i]) }
     }
 
     /// The way from the corner of these sides to a point with these products, times the determinant.
     pub fn way_from_corner(&self, sides: &Sides, q: &[N; 3]) -> [N; 3] {
-        let d = [0, 1, 2].map(|i: usize| self.distance(i, sides, &q[i]));
-        [0, 1, 2].map(|k: usize| {
-            let part = |i: usize| d[i].times(&self.across[i][k]);
+        let (d, across): ([N; 3], _) = (from_fn(|i| self.distance(i, sides, &q[i])), &self.corners().across);
+        from_fn(|k| {
+            let part = |i: usize| d[i].times(&across[i][k]);
             part(0).plus(&part(1)).plus(&part(2))
         })
     }
 
-    /// Whether a side of a slab is farther than the root of `rr` from all points between two, whose products these
-    /// are: so it is in most pairs that are apart.
+    /// Whether a side of a slab is farther than the root of `rr` from all points between two, whose products
+    /// these are: so it is in most pairs that are apart.
     pub fn side_separates(&self, [start, end]: &[[N; 3]; 2], rr: &N) -> Option<bool> {
         any((0..3).map(|i| {
             let (least, most) = (start[i].min(&end[i]), start[i].max(&end[i]));
@@ -137,7 +155,8 @@ impl<N: Number> Slabs<N> {
         }))
     }
 
-    /// Whether the foot on these sides of a point with these products lies in the box, within the root of `rr`.
+    /// Whether the foot on these sides of a point with these products lies in the box, within the root of
+    /// `rr`.
     pub fn foot_is_near(&self, sides: &Sides, q: &[N; 3], rr: &N) -> Option<bool> {
         let g = &self.g;
         let d = |i: usize| self.distance(i, sides, &q[i]);
@@ -163,8 +182,9 @@ impl<N: Number> Slabs<N> {
                 })
             }
             _ => {
-                let is_near = || squared(&self.way_from_corner(sides, q)).at_most(&rr.times(&self.volume2));
-                and(self.volume2.is_positive(), is_near)
+                let volume2 = &self.corners().volume2;
+                let is_near = || squared(&self.way_from_corner(sides, q)).at_most(&rr.times(volume2));
+                and(volume2.is_positive(), is_near)
             }
         }
     }

@@ -17,7 +17,7 @@ use crate::exact::{Exact, decided_by};
 pub fn sphere_sphere(s: &Sphere, t: &Sphere) -> bool {
     s.decide(t).hit
 }
-decided_by!(intersect(Sphere, Sphere));
+decided_by!(intersect(Sphere, Sphere) at once);
 
 fn intersect<N: Number>(s: &Sphere, t: &Sphere) -> Option<bool> {
     let d = between::<N, 3>(s.center, t.center);

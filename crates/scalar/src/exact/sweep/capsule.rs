@@ -41,17 +41,15 @@
 
 use core::cmp::Ordering;
 
-use super::super::Stage;
 use super::super::dim2::capsule_capsule::segments_are_near;
 use super::super::dim2::capsule_oriented_box::is_within;
 use super::super::dim3::capsule_capsule::segments3_are_near;
-use super::super::dyadic::Dyadic;
 use super::super::kleene::{all, and, any, or};
 use super::super::near::{Edge, Reach};
 use super::super::number::{Number, Part};
-use super::super::operand::Operand;
-use super::super::rounded::Rounded;
+use super::super::operand::are_apart;
 use super::super::vector::{add, cross, cross3, dot, squared};
+use super::super::{Stage, by_stage};
 use super::hull::MovingShape;
 use super::{AreNear, Still, Sweep, entry, entry_of_segment, guess_in_frame};
 use crate::dim2::{Aabb, Capsule, Disk, OrientedBox, Point, Segment, Triangle};
@@ -210,18 +208,13 @@ macro_rules! slides {
     ($($capsule:ident, $dim:literal, $are_near:ident, $is_near_inside:ident: $($other:ident),*;)*) => {$(
         $(impl Sweep<$other> for MovingShape<$capsule, $dim> {
             fn attempt_until(&self, share: f32, other: &$other, stage: Stage) -> Option<bool> {
-                if !(self.is_nonempty() && other.is_nonempty()) {
+                if are_apart(self, other) {
                     return Some(false);
                 }
                 let slide = Slide::from(self);
-                match stage {
-                    Stage::Rounded => slide.touches::<Rounded>(
-                        share, other, $are_near::<Rounded>, $is_near_inside::<Rounded>,
-                    ),
-                    Stage::Integer => slide.touches::<Dyadic>(
-                        share, other, $are_near::<Dyadic>, $is_near_inside::<Dyadic>,
-                    ),
-                }
+                by_stage!(stage, N => {
+                    slide.touches::<N>(share, other, $are_near::<N>, $is_near_inside::<N>)
+                })
             }
 
             fn guess(&self, other: &$other) -> f64 {
@@ -245,17 +238,17 @@ slides! {
 /// radius of the box if an edge of that is, or if it holds all of the box.
 impl Sweep<OrientedBox> for MovingShape<Capsule, 2> {
     fn attempt_until(&self, share: f32, other: &OrientedBox, stage: Stage) -> Option<bool> {
-        if !(self.is_nonempty() && other.is_nonempty()) {
+        if are_apart(self, other) {
             return Some(false);
         }
         let Capsule { start, direction, radius } = self.shape;
         let e = Edge::along(start, direction);
         let swept = Parallelogram { e, q: Edge::along_share(start, self.motion, share) };
         let (reach, center) = (Reach::of([radius]), Edge::point(other.center));
-        or(any(swept.edges().iter().map(|edge| is_within(edge, other, reach, stage))), || match stage {
-            Stage::Rounded => is_near_inside::<Rounded>(&swept, &center, reach),
-            Stage::Integer => is_near_inside::<Dyadic>(&swept, &center, reach),
-        })
+        or(
+            any(swept.edges().iter().map(|edge| is_within(edge, other, reach, stage))),
+            || by_stage!(stage, N => is_near_inside::<N>(&swept, &center, reach)),
+        )
     }
 
     fn guess(&self, other: &OrientedBox) -> f64 {

@@ -59,12 +59,13 @@
 use core::array::from_fn;
 use core::cmp::Ordering;
 
+use super::super::extent::Extent;
 use super::super::kleene::{any, not, or};
 use super::super::number::{Number, Part};
-use super::super::operand::Operand;
-use super::super::rounded::{Rounded, is_moderate};
+use super::super::operand::{Operand, are_apart};
+use super::super::rounded::is_moderate;
 use super::super::vector::{between, cross3, dot, squared, vector};
-use super::super::{Stage, dyadic::Dyadic};
+use super::super::{Stage, by_stage, filtered::Filtered};
 use super::Sweep;
 use crate::dim2::{Aabb, OrientedBox, Point, Segment, Triangle};
 use crate::dim3::{Aabb3, Point3, Segment3, Triangle3};
@@ -78,10 +79,13 @@ pub struct MovingShape<S, const D: usize> {
     pub motion: [f32; D],
 }
 
-impl<S: Operand, const D: usize> MovingShape<S, D> {
-    /// Whether it sweeps any points.
-    pub(super) fn is_nonempty(&self) -> bool {
+impl<S: Operand, const D: usize> Operand for MovingShape<S, D> {
+    fn is_nonempty(&self) -> bool {
         self.motion.iter().all(|x| x.is_finite()) && self.shape.is_nonempty()
+    }
+
+    fn extent(&self) -> Extent {
+        self.shape.extent().swept(self.motion)
     }
 }
 
@@ -235,11 +239,7 @@ struct Hulls {
 impl Hulls {
     /// Whether they touch until a share of the motion, in numbers of one stage: compiled once, in this crate.
     fn attempt_until(&self, share: f32, stage: Stage) -> Option<bool> {
-        match stage {
-            Stage::Rounded if self.sides.iter().all(Hull::is_moderate) => self.touch::<Rounded>(share),
-            Stage::Rounded => None,
-            Stage::Integer => self.touch::<Dyadic>(share),
-        }
+        by_stage!(stage, if self.sides.iter().all(Hull::is_moderate), N => self.touch::<N>(share))
     }
 
     fn touch<N: Number>(&self, share: f32) -> Option<bool> {
@@ -250,7 +250,7 @@ impl Hulls {
     /// About the share of the motion after which they touch, if they do.
     fn guess(&self) -> f64 {
         let shares = self.axes(false).map(|axis| {
-            let projected = self.project::<Rounded>(axis);
+            let projected = self.project::<Filtered>(axis);
             let [ahead, behind, way] = [projected.ahead, projected.behind, projected.way].map(|x| x.value());
             if ahead > 0.0 && way > 0.0 {
                 ahead / way
@@ -296,7 +296,7 @@ impl Hulls {
     /// Whether three edges of the difference of both are known not to lie in a plane.
     fn has_volume(&self, with_motion: bool) -> bool {
         let edges = || self.directions(with_motion).filter(|g| !matches!(g, Direction::Coordinate(_)));
-        let across = |g, h| cross3(&self.vector::<Rounded>(g), &self.vector(h));
+        let across = |g, h| cross3(&self.vector::<Filtered>(g), &self.vector(h));
         edges().enumerate().any(|(i, g)| {
             edges().enumerate().skip(i + 1).any(|(j, h)| {
                 let n = across(g, h);
@@ -364,7 +364,7 @@ impl Part for Separates<'_> {
 
 impl<A: Polytope<D>, B: Polytope<D>, const D: usize> Sweep<B> for MovingShape<A, D> {
     fn attempt_until(&self, share: f32, other: &B, stage: Stage) -> Option<bool> {
-        if !(self.is_nonempty() && other.is_nonempty()) {
+        if are_apart(self, other) {
             return Some(false);
         }
         self.hulls(other).attempt_until(share, stage)
