@@ -216,7 +216,7 @@ impl Predicate for OrientedBoxExact {
         let lengths = rounding.length((t[0].abs() + t[1].abs()) * axis + ((hx1 + hy1) + (hx2 + hy2)));
         let k = k1.max(k2);
         let size = rounding.product([k, k, lengths * lengths + rounding.square(k) * rounding.square(rr)]);
-        let bound = rounding.bound_of_high_degree(39.75, size);
+        let bound = rounding.bound_never_exact(39.75, size);
         let near = oriented_box_oriented_box::Exact::decide(a, &[cx2, cy2, hx2, hy2, ux2, uy2], rounding)
             | Certified::at_least_zero(k2 * k2 * (k1 * rr) - first, bound)
             | Certified::at_least_zero(k1 * k1 * (k2 * rr) - second, bound);

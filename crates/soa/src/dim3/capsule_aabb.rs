@@ -110,40 +110,16 @@ pub(super) fn is_near<L: Lanes>(
     reach: L,
     rounding: &Rounding<L>,
 ) -> Certified<L::Mask> {
-    let (s, zero, least) = ([sx, sy, sz], reach.splat(0.0), reach.splat(f32::MIN));
-    let (mut d, mut p, mut q) = ([dx, dy, dz], sub([x0, y0, z0], s), sub([x1, y1, z1], s));
-    for k in 0..3 {
-        let ends = [p[k].flip_sign(d[k]), q[k].flip_sign(d[k])];
-        (d[k], p[k], q[k]) = (d[k].abs(), min_of(ends), max_of(ends));
-    }
-    let (pp, qq, dd) = (times(p, p), times(q, q), times(d, d));
-    let (dd_all, rr) = (dd[0] + dd[1] + dd[2], reach * reach);
-    let away = rounding.square((pp[0] + pp[1] + pp[2]) + (qq[0] + qq[1] + qq[2]) + rr);
+    let (s, rr) = ([sx, sy, sz], reach * reach);
+    let Margins { d, p, q, dd, pd, qd, inside, ends, corners } =
+        margins(sub([x0, y0, z0], s), sub([x1, y1, z1], s), [dx, dy, dz], rr);
+    let (dd_all, away) = (dd[0] + dd[1] + dd[2], rounding.square(dot(p, p) + dot(q, q) + rr));
     let (a, along_all) = (sum_of_abs(p) + sum_of_abs(q), d[0] + d[1] + d[2]);
     let (a, along_all) = (rounding.length(a), rounding.length(along_all));
 
-    let (mut inside, mut start, mut end) = (-least, p, p);
-    for k in 0..3 {
-        inside = inside.min(q[k]).min(d[k] - p[k]);
-        start[k] = p[k].max(-q[k]).max(zero);
-        end[k] = (p[k] - d[k]).max(d[k] - q[k]).max(zero);
-    }
     let mut meet = Certified::at_least_zero(inside, rounding.bound(5.5, a + along_all, 26));
-    let ends = (rr - dot(start, start)).max(rr - dot(end, end));
-    let mut near = Certified::at_least_zero(ends, rounding.bound(14.75, away + dd_all, 24));
-
-    // The dot product of a corner and the direction is a sum of one of each of these.
-    let (pd, qd) = (times(p, d), times(q, d));
-    let mut corners = least;
-    for n in 1..7 {
-        let [x, y, z] = [n & 1, n >> 1 & 1, n >> 2];
-        let along = ([pd, qd][x][0] + [pd, qd][y][1]) + [pd, qd][z][2];
-        let square = ([pp, qq][x][0] + [pp, qq][y][1]) + [pp, qq][z][2];
-        corners = corners.max(margin_at_foot(along, dd_all, rr - square));
-    }
-    let bound = rounding.bound(20.75, rounding.square(dd_all) * away, 12);
-    near = near | Certified::at_least_zero(corners, bound);
-
+    let mut near = Certified::at_least_zero(ends, rounding.bound(14.75, away + dd_all, 24))
+        | Certified::at_least_zero(corners, rounding.bound(20.75, rounding.square(dd_all) * away, 12));
     for i in 0..3 {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         let (length2, e) = (dd[j] + dd[k], d[j] + d[k]);
@@ -155,11 +131,63 @@ pub(super) fn is_near<L: Lanes>(
         let margin = margin_across(along, length2, rr * length2, across);
         let size = a * rounding.length(e);
         // Without a motion in the plane, the coordinates say it.
-        let side = L::select(e.gt(zero), across, -least);
+        let side = L::select(e.gt(e.splat(0.0)), across, e.splat(f32::MAX));
         meet = meet & Certified::at_least_zero(side, rounding.bound(6.5, size, 26));
         near = near
             | (Certified::at_least_zero(third, rounding.bound(8.5, size * along_all, 17))
                 & Certified::at_least_zero(margin, rounding.bound(8.5, rounding.square(length2) * away, 12)));
     }
     near | meet
+}
+
+/// A segment and a box with its sides along the axes, mirrored so that the segment goes back in no
+/// coordinate.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Margins<L: Lanes> {
+    /// The direction.
+    pub d: [L; 3],
+    /// The way from the start to the lower corner.
+    pub p: [L; 3],
+    /// The way from the start to the upper corner.
+    pub q: [L; 3],
+    /// The products of the components: a square or a dot product is a sum of one for each coordinate.
+    pub dd: [L; 3],
+    pub pd: [L; 3],
+    pub qd: [L; 3],
+    /// Whether their projections intersect in each coordinate.
+    pub inside: L,
+    /// Whether an end is within the radius of the box.
+    pub ends: L,
+    /// Whether the foot of a corner is on the segment and within the radius.
+    pub corners: L,
+}
+
+/// The margins, from the vectors from the start of the segment to the lower and the upper corner of the box,
+/// its direction, and the square of the radius.
+#[inline(always)]
+pub(super) fn margins<L: Lanes>(low: [L; 3], high: [L; 3], direction: [L; 3], rr: L) -> Margins<L> {
+    let (zero, least) = (rr.splat(0.0), rr.splat(f32::MIN));
+    let (mut d, mut p, mut q) = (direction, low, high);
+    for k in 0..3 {
+        let ends = [low[k].flip_sign(d[k]), high[k].flip_sign(d[k])];
+        (d[k], p[k], q[k]) = (d[k].abs(), min_of(ends), max_of(ends));
+    }
+
+    let (mut inside, mut start, mut end) = (-least, p, p);
+    for k in 0..3 {
+        inside = inside.min(q[k]).min(d[k] - p[k]);
+        start[k] = p[k].max(-q[k]).max(zero);
+        end[k] = (p[k] - d[k]).max(d[k] - q[k]).max(zero);
+    }
+    let ends = (rr - dot(start, start)).max(rr - dot(end, end));
+
+    let (dd, pd, qd, pp, qq) = (times(d, d), times(p, d), times(q, d), times(p, p), times(q, q));
+    let (dd_all, mut corners) = (dd[0] + dd[1] + dd[2], least);
+    for n in 1..7 {
+        let [x, y, z] = [n & 1, n >> 1 & 1, n >> 2];
+        let along = ([pd, qd][x][0] + [pd, qd][y][1]) + [pd, qd][z][2];
+        let square = ([pp, qq][x][0] + [pp, qq][y][1]) + [pp, qq][z][2];
+        corners = corners.max(margin_at_foot(along, dd_all, rr - square));
+    }
+    Margins { d, p, q, dd, pd, qd, inside, ends, corners }
 }

@@ -3,19 +3,20 @@
 use scalar::dim3::{Capsule3, OrientedBox3};
 use scalar::exact::{Decision, Exact as _};
 
+use super::capsule_aabb::{Margins, margins};
 use super::point_oriented_box::size;
-use super::vector::{dot, largest_of_abs, sub, sum_of_abs, times};
-use crate::dim2::interval::{max_of, min_of};
-use crate::dim2::point_segment::{margin_across, margin_at_foot};
+use super::vector::{dot, largest_of_abs, sub, sum_of_abs};
+use crate::dim2::interval::max_of;
+use crate::dim2::point_segment::margin_across;
 use crate::kernel::Predicate;
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::lanes::Lanes;
 
 /// The exact answer, of boxes whose axes are nearly of length 1 and perpendicular. Others are undecided.
 ///
-/// In the frame of the box, whose coordinates are the products with its axes, the box reaches from `-h` to `h` and the
-/// segment is a segment: as for [an axis-aligned box](super::capsule_aabb::Exact), but that its coordinates are
-/// rounded.
+/// In the frame of the box, whose coordinates are the products with its axes, the box reaches from `-h` to
+/// `h` and the segment is a segment: as for [an axis-aligned box](super::capsule_aabb::Exact), but that its
+/// coordinates are rounded.
 ///
 /// ```text
 /// Define    s and d, start and direction of the segment in the frame, mirrored so that d >= 0
@@ -30,22 +31,23 @@ use crate::lanes::Lanes;
 ///                   and the third coordinate of that point is one of the box
 /// ```
 ///
-/// There only the o that is farther out is tried. Here both are: where the segment hardly moves in a plane, rounded
-/// coordinates do not say which one that is.
+/// There only the o that is farther out is tried. Here both are: where the segment hardly moves in a plane,
+/// rounded coordinates do not say which one that is.
 ///
 /// # Slanting axes
 ///
-/// Define `g_ij` as the products of the axes, and `slant` as the largest `|g_ii - 1|` and all `|g_ij|` with `i < j`
-/// together: no eigenvalue of `g` is farther from 1. So in the frame a square of a length is between `1 - slant` and
-/// `1 + slant` times as large: there is a hit if the frame has one for `(1 - slant) rr`, and none if it has none for
-/// `(1 + slant) rr`. All margins are linear in `rr`, so their bounds grow by `slant rr` times what `rr` is multiplied
-/// by. Whether the segment meets the box does not depend on lengths. Lanes with a `slant` above 1/4 are undecided.
+/// Define `g_ij` as the products of the axes, and `slant` as the largest `|g_ii - 1|` and all `|g_ij|` with
+/// `i < j` together: no eigenvalue of `g` is farther from 1. So in the frame a square of a length is between
+/// `1 - slant` and `1 + slant` times as large: there is a hit if the frame has one for `(1 - slant) rr`, and
+/// none if it has none for `(1 + slant) rr`. All margins are linear in `rr`, so their bounds grow by
+/// `slant rr` times what `rr` is multiplied by. Whether the segment meets the box does not depend on lengths.
+/// Lanes with a `slant` above 1/4 are undecided.
 ///
 /// # Error budget
 ///
-/// Define `w` and `v` as the sums of the absolute components of `C`, the way from the center to the start, and of the
-/// direction, each times the largest component of an axis; `A` as at least `w` and all `h` and the sum of the absolute
-/// components of each corner, `D` as at least `v` and the sum of `d`.
+/// Define `w` and `v` as the sums of the absolute components of `C`, the way from the center to the start,
+/// and of the direction, each times the largest component of an axis; `A` as at least `w` and all `h` and the
+/// sum of the absolute components of each corner, `D` as at least `v` and the sum of `d`.
 ///
 /// | quantity | at most | error |
 /// |---|---|---|
@@ -73,17 +75,18 @@ use crate::lanes::Lanes;
 /// | `third`, `along * d - p * length2` | `A D^2` | 15, below |
 /// | the bound of `third` | | **15.75** `A D^2`, for 15 |
 ///
-/// Of `third`, let the components of `o` in the plane be `y A` together, and the other one of the corner the rest; those
-/// of `d` in the plane `x D`, and the other one the rest. Then `along` errs by `3 y + 5 x + 2 x y`, its product with `d`
-/// by `(1 - x)` times that and `3 x y` and `x y (1 - x)`, the other product by `5 x^2 + (1 - y) (6 x + 3 x^2)`, and the
-/// difference by itself: `3 y + 5 x + 4 x y (1 - x) + (1 - y) (6 x + 4 x^2)` in all, which is 15 at most, where `y` is 0
-/// and `x` is 1. The choice below adds `(1 - x) (3 y + 5 x + 2 x y)`, which leaves it at 15.
+/// Of `third`, let the components of `o` in the plane be `y A` together, and the other one of the corner the
+/// rest; those of `d` in the plane `x D`, and the other one the rest. Then `along` errs by
+/// `3 y + 5 x + 2 x y`, its product with `d` by `(1 - x)` times that and `3 x y` and `x y (1 - x)`, the other
+/// product by `5 x^2 + (1 - y) (6 x + 3 x^2)`, and the difference by itself:
+/// `3 y + 5 x + 4 x y (1 - x) + (1 - y) (6 x + 4 x^2)` in all, which is 15 at most, where `y` is 0 and `x` is
+/// 1. The choice below adds `(1 - x) (3 y + 5 x + 2 x y)`, which leaves it at 15.
 ///
 /// **The choices.** A rounded `along` may put a foot on the wrong side of an end, by `10 u A D` of `length2`. If it is
-/// left out, the square of its distance from that end is at most `(10 u A D)^2 / length2`, and at most `length2`: so
-/// less than the bound of `ends` leaves. If it is wrongly taken, `third` is certain only if the third coordinate is
-/// one of the box at the end, too. A component of `d` whose sign is not that of the real one is as wrong as its bound
-/// says already: it may as well be zero.
+/// left out, the square of its distance from that end is at most `(10 u A D)^2 / length2`, and at most
+/// `length2`: so less than the bound of `ends` leaves. If it is wrongly taken, `third` is certain only if the
+/// third coordinate is one of the box at the end, too. A component of `d` whose sign is not that of the real
+/// one is as wrong as its bound says already: it may as well be zero.
 ///
 /// No lane is taken for exact: the box of such a lane is upright, and touches what `scalar::exact` says.
 #[derive(Debug)]
@@ -113,14 +116,14 @@ impl Predicate for Exact {
         let [cx, cy, cz, hx, hy, hz, ux, uy, uz, vx, vy, vz, wx, wy, wz] = *oriented;
         let (a, h) = ([[ux, uy, uz], [vx, vy, vz], [wx, wy, wz]], [hx, hy, hz]);
         let (from_center, direction) = (sub([sx, sy, sz], [cx, cy, cz]), [dx, dy, dz]);
-        let (one, zero, least) = (r.splat(1.0), r.splat(0.0), r.splat(f32::MIN));
+        let (one, rr) = (r.splat(1.0), r * r);
 
-        let [mut d, mut p, mut q] = [h; 3];
+        let [mut low, mut high, mut along] = [h; 3];
         for k in 0..3 {
-            let (s, along) = (dot(from_center, a[k]), dot(direction, a[k]));
-            let ends = [(-h[k] - s).flip_sign(along), (h[k] - s).flip_sign(along)];
-            (d[k], p[k], q[k]) = (along.abs(), min_of(ends), max_of(ends));
+            let s = dot(from_center, a[k]);
+            (low[k], high[k], along[k]) = (-h[k] - s, h[k] - s, dot(direction, a[k]));
         }
+        let Margins { d, p, q, dd, pd, qd, inside, ends, corners } = margins(low, high, along, rr);
         let g = [dot(a[1], a[2]), dot(a[2], a[0]), dot(a[0], a[1])];
         let off_one = [dot(a[0], a[0]) - one, dot(a[1], a[1]) - one, dot(a[2], a[2]) - one];
         let slant = largest_of_abs(off_one) + sum_of_abs(g);
@@ -130,39 +133,17 @@ impl Predicate for Exact {
         let of_d = (axis * sum_of_abs(direction)).max(d[0] + d[1] + d[2]);
         let (of_a, of_d) = (rounding.length(of_a), rounding.length(of_d));
 
-        let (pp, qq, dd) = (times(p, p), times(q, q), times(d, d));
-        let (dd_all, rr) = (dd[0] + dd[1] + dd[2], r * r);
-        let (motion, off_rr) = (of_d * of_d, slant * rr);
-        let reach = motion * (of_a * of_a + rr);
+        let (length, motion, off_rr) = (of_a + of_d, of_d * of_d, slant * rr);
+        let (reach, off) = (motion * (of_a * of_a + rr), off_rr * motion);
+        let mut meet = Certified::at_least_zero(inside, rounding.bound_never_exact(6.25, length));
+        let end_bound = rounding.bound_never_exact(18.75, length * length + rr).plus(off_rr);
+        let corner_bound = rounding.bound_never_exact(49.75, reach).plus(off);
+        let mut near =
+            Certified::at_least_zero(ends, end_bound) | Certified::at_least_zero(corners, corner_bound);
 
-        let (mut inside, mut start, mut end) = (-least, p, p);
-        for k in 0..3 {
-            inside = inside.min(q[k]).min(d[k] - p[k]);
-            start[k] = p[k].max(-q[k]).max(zero);
-            end[k] = (p[k] - d[k]).max(d[k] - q[k]).max(zero);
-        }
-        let length = of_a + of_d;
-        let mut meet = Certified::at_least_zero(inside, rounding.bound_of_high_degree(6.25, length));
-        let ends = (rr - dot(start, start)).max(rr - dot(end, end));
-        let bound = rounding.bound_of_high_degree(18.75, length * length + rr).plus(off_rr);
-        let mut near = Certified::at_least_zero(ends, bound);
-
-        // The dot product of a corner and the direction is a sum of one of each of these.
-        let (pd, qd) = (times(p, d), times(q, d));
-        let mut corners = least;
-        for n in 1..7 {
-            let [x, y, z] = [n & 1, n >> 1 & 1, n >> 2];
-            let along = ([pd, qd][x][0] + [pd, qd][y][1]) + [pd, qd][z][2];
-            let square = ([pp, qq][x][0] + [pp, qq][y][1]) + [pp, qq][z][2];
-            corners = corners.max(margin_at_foot(along, dd_all, rr - square));
-        }
-        let off = off_rr * motion;
-        let bound = rounding.bound_of_high_degree(49.75, reach).plus(off);
-        near = near | Certified::at_least_zero(corners, bound);
-
-        let side_bound = rounding.bound_of_high_degree(10.5, of_a * of_d);
-        let third_bound = rounding.bound_of_high_degree(15.75, of_a * of_d * of_d);
-        let edge_bound = rounding.bound_of_high_degree(27.75, reach).plus(off);
+        let side_bound = rounding.bound_never_exact(10.5, of_a * of_d);
+        let third_bound = rounding.bound_never_exact(15.75, of_a * of_d * of_d);
+        let edge_bound = rounding.bound_never_exact(27.75, reach).plus(off);
         for i in 0..3 {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
             let length2 = dd[j] + dd[k];
@@ -178,7 +159,7 @@ impl Predicate for Exact {
                         & Certified::at_least_zero(margin, edge_bound));
             }
             // Without a motion in the plane, the coordinates say it.
-            let side = L::select(length2.gt(zero), upper.0.min(lower.0), -least);
+            let side = L::select(length2.gt(r.splat(0.0)), upper.0.min(lower.0), r.splat(f32::MAX));
             meet = meet & Certified::at_least_zero(side, side_bound);
         }
         let found = near | meet;

@@ -110,41 +110,20 @@ impl<'a, E: Element> Operand<'a, E> {
         }
     }
 
-    /// Copies some rows to columns, one after the other: the operand of those. One shape stays where it is.
-    fn copy<'b, const N: usize>(
+    /// The operand of `columns`, each of which `fill` fills from the rows of one of these. One shape stays
+    /// where it is.
+    fn filled<'b, const N: usize>(
         &self,
-        rows: &[usize],
         columns: &'b mut [[E; N]],
         slices: &'b mut [&'b [E]],
+        fill: impl Fn(&mut [E; N], &[E]),
     ) -> Operand<'b, E>
     where
         'a: 'b,
     {
         let Self::Rows { columns: from, start, .. } = *self else { return *self };
         for ((column, from), slice) in columns.iter_mut().zip(from).zip(&mut *slices) {
-            let from = &from[start..];
-            column.iter_mut().zip(rows).for_each(|(slot, &row)| *slot = from[row]);
-            *slice = column;
-        }
-        Operand::new(&slices[..from.len()])
-    }
-
-    /// Copies the first rows to columns, and the last of them again and again after them: the operand of those. One
-    /// shape stays where it is.
-    fn repeat_last<'b, const N: usize>(
-        &self,
-        rows: usize,
-        columns: &'b mut [[E; N]],
-        slices: &'b mut [&'b [E]],
-    ) -> Operand<'b, E>
-    where
-        'a: 'b,
-    {
-        let Self::Rows { columns: from, start, .. } = *self else { return *self };
-        for ((column, from), slice) in columns.iter_mut().zip(from).zip(&mut *slices) {
-            let from = &from[start..start + rows];
-            // As many loads and stores for any number of rows take less time than a call that copies these.
-            *column = core::array::from_fn(|i| from[i.min(from.len() - 1)]);
+            fill(column, &from[start..]);
             *slice = column;
         }
         Operand::new(&slices[..from.len()])
@@ -269,13 +248,17 @@ impl<E: Element> Operands<'_, E> {
         [left, right]: [&mut [[E; N]]; 2],
         work: impl FnOnce(Operands<E>) -> R,
     ) -> R {
+        let fill = |column: &mut [E; N], from: &[E]| {
+            column.iter_mut().zip(rows).for_each(|(slot, &row)| *slot = from[row]);
+        };
         let [mut of_a, mut of_b] = [[&[][..]; MAX_COLUMNS]; 2];
-        let (a, b) = (self.a.copy(rows, left, &mut of_a), self.b.copy(rows, right, &mut of_b));
+        let (a, b) = (self.a.filled(left, &mut of_a, fill), self.b.filled(right, &mut of_b, fill));
         work(Operands { a, b, rows: N })
     }
 
-    /// Calls `work` with these rows, one at least and fewer than `len`, and the last of them again after them. Rows
-    /// of zeros would make bounds that underflow, and an operation with such a number takes a hundred cycles.
+    /// Calls `work` with these rows, one at least and fewer than `len`, and the last of them again after
+    /// them. Rows of zeros would make bounds that underflow, and an operation with such a number takes a
+    /// hundred cycles.
     pub(crate) fn padded(&self, len: usize, work: impl FnOnce(&Operands<E>)) {
         if len < MAX_LANES { self.padded_to::<8>(len, work) } else { self.padded_to::<MAX_LANES>(len, work) }
     }
@@ -284,8 +267,12 @@ impl<E: Element> Operands<'_, E> {
     fn padded_to<const N: usize>(&self, len: usize, work: impl FnOnce(&Operands<E>)) {
         let [mut left, mut right] = [[[E::zeroed(); N]; MAX_COLUMNS]; 2];
         let [mut of_a, mut of_b] = [[&[][..]; MAX_COLUMNS]; 2];
-        let a = self.a.repeat_last(self.rows, &mut left, &mut of_a);
-        let b = self.b.repeat_last(self.rows, &mut right, &mut of_b);
+        let fill = |column: &mut [E; N], from: &[E]| {
+            let from = &from[..self.rows];
+            // As many loads and stores for any number of rows take less time than a call that copies these.
+            *column = core::array::from_fn(|i| from[i.min(from.len() - 1)]);
+        };
+        let (a, b) = (self.a.filled(&mut left, &mut of_a, fill), self.b.filled(&mut right, &mut of_b, fill));
         work(&Operands { a, b, rows: len });
     }
 }

@@ -169,10 +169,10 @@ impl<L: Lanes> Rounding<L> {
         self.bound_of_sum(k / HEADROOM, size * size.splat(HEADROOM), bits)
     }
 
-    /// The bound `k u size` of a degree at which numbers of a few bits alone would be exact: no lane is taken
-    /// for that. No intermediate result may exceed `size` times [`HEADROOM`].
+    /// [`Rounding::bound`] for results of which no lane is taken for exact: their degree leaves too few bits,
+    /// or their numbers are rounded before.
     #[inline(always)]
-    pub fn bound_of_high_degree(&self, k: f32, size: L) -> Bound<L> {
+    pub fn bound_never_exact(&self, k: f32, size: L) -> Bound<L> {
         Bound { limit: self.limit(k / HEADROOM, size * size.splat(HEADROOM)), exact: None }
     }
 

@@ -20,8 +20,8 @@ use crate::lanes::{Lanes, MAX_LANES, Simd, Work};
 /// | `avx2` | 8 | x86-64-v3 (Intel since Haswell, AMD since Excavator), the feature `std`, an optimised build |
 /// | `avx512` | 16 | the AVX-512 of Ice Lake (AMD since Zen 4), the same |
 ///
-/// A build without optimisation (`opt-level = 0`) has the portable level alone: registers gain nothing there, and the
-/// library compiles in a third of the time.
+/// A build without optimisation (`opt-level = 0`) has the portable level alone: registers gain nothing there,
+/// and the library compiles in a third of the time.
 ///
 /// A level is a proof: there is no value of a level that the CPU lacks, and to parse its name is an error.
 ///
@@ -120,10 +120,15 @@ impl Level {
         }
     }
 
-    /// The level that this many rows run at: a register of sixteen lanes takes longer than one of eight, which
-    /// the same CPU has.
+    /// The level that this many rows run at: a register of sixteen lanes takes longer than one of eight,
+    /// which the same CPU has.
     pub(crate) fn for_rows(self, rows: usize) -> Self {
         if rows <= MAX_LANES / 2 { self.of_eight_lanes() } else { self }
+    }
+
+    /// [`Level::for_rows`], in registers of `f64`, of half as many lanes.
+    pub(crate) fn for_wide_rows(self, rows: usize) -> Self {
+        self.for_rows(2 * rows)
     }
 
     fn of_eight_lanes(self) -> Self {

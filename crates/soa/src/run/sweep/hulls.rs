@@ -120,7 +120,7 @@ impl HullShapes {
 
     /// All rows, in blocks of `N`.
     fn fill_here<const N: usize>(&self, level: Level, part: Part, out: &mut [f32]) {
-        let (dim, level) = (self.dim(), level.for_rows(2 * out.len()));
+        let (dim, level) = (self.dim(), level.for_wide_rows(out.len()));
         let (hulls, sources) = columns(self.kinds);
         let is_few = out.len() <= level.lanes();
         let first = hulls.first_attempt(is_few);
@@ -218,8 +218,8 @@ impl<const N: usize> HullLanes<'_, N> {
         near(self.level, self.hulls, self.shapes.dim(), columns, len, out)
     }
 
-    /// The times of the first rows of these columns, which have these numbers. Those that are not certain wait for
-    /// the next attempt; after the last one they are measured one by one.
+    /// The times of the first rows of these columns, which have these numbers. Those that are not certain
+    /// wait for the next attempt; after the last one they are measured one by one.
     fn measure(
         &mut self,
         columns: &Sides,
@@ -250,8 +250,8 @@ impl<const N: usize> HullLanes<'_, N> {
         }
     }
 
-    /// Some rows of these columns wait for an attempt, the first of `waiting`. It is made where there is no room for
-    /// more.
+    /// Some rows of these columns wait for an attempt, the first of `waiting`. It is made where there is no
+    /// room for more.
     fn wait(
         &mut self,
         columns: &Sides,
@@ -509,8 +509,8 @@ fn columns([moving, motion, other]: [ShapeKind; 3]) -> (Hulls, Sources) {
 }
 
 /// Boxes around shapes, those of joins, and around what they sweep if they move: the columns of
-/// [`ShapeKind::Aabb`] or [`ShapeKind::Aabb3`]. Sums are rounded outward, and not beyond the largest number, which
-/// is no less of both sides of a join.
+/// [`ShapeKind::Aabb`] or [`ShapeKind::Aabb3`]. Sums are rounded outward, and not beyond the largest number,
+/// which is no less of both sides of a join.
 fn bounds(shapes: &AnyView, motions: Option<&AnyView>) -> Result<Vec<Vec<f32>>, Error> {
     match ops(shapes.kind()).ok_or_else(|| no_kernel(shapes.kind(), ShapeKind::Aabb))? {
         AnyOps::Plane(ops) => swept_boxes(shapes, motions, |row| (ops.probe)(row).bounds),
