@@ -22,6 +22,8 @@
 //! # Ok::<(), soa::Error>(())
 //! ```
 //!
+//! Two shapes need no columns: [`pair`] has the same answers for them.
+//!
 //! All shapes are closed sets: touching is a hit. Intersection queries are exact: the answer is that of real
 //! arithmetic on the `f32` coordinates given, for every finite input ([`verdict`] describes how). Answers
 //! have the same bits for any batch length, place of a row in its batch, and number of threads. Bad input (a
@@ -70,6 +72,7 @@ pub mod join;
 pub mod kernel;
 pub mod lanes;
 mod mesh;
+pub mod pair;
 pub mod registry;
 mod run;
 pub mod scene;

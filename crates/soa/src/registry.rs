@@ -14,9 +14,11 @@ use scalar::dim3::{
     RoundedTriangle3, Segment3, Sphere, Triangle3,
 };
 
+use scalar::ClosestTo as _;
+
 use crate::closest::ClosestPoints;
 use crate::data::shape::ShapeKind;
-use crate::kernel::{Closest, Compiled, CompiledMeasure, Contacts, Intersects, Measure};
+use crate::kernel::{Closest, Compiled, CompiledMeasure, Contacts, Intersects, Measure, Predicate};
 pub use crate::kernel::{Kernel, KernelInfo, MeasureKernel, MeasurePair, Pair};
 use crate::{dim2, dim3};
 
@@ -31,13 +33,26 @@ use crate::{dim2, dim3};
 /// assert!(kernel(ShapeKind::Point, ShapeKind::Sphere).is_none());
 /// ```
 pub fn kernel(left: ShapeKind, right: ShapeKind) -> Option<Pair> {
-    let of = |left, right, is_swapped| {
-        let kernel =
-            pairs().iter().copied().find(|kernel| (kernel.info.left, kernel.info.right) == (left, right))?;
+    let found = |left: ShapeKind, right: ShapeKind, is_swapped| {
+        let kernel = pairs().get(usize::from(PAIR_OF[left as usize][right as usize]))?;
         Some(Pair { kernel, is_swapped })
     };
-    of(left, right, false).or_else(|| of(right, left, true))
+    found(left, right, false).or_else(|| found(right, left, true))
 }
+
+/// The place in [`pairs`] of the kernel for two shapes in this order, or one that is not there: a search
+/// would look at the names of ninety kernels.
+static PAIR_OF: [[u8; ShapeKind::ALL.len()]; ShapeKind::ALL.len()] = {
+    let mut places = [[u8::MAX; ShapeKind::ALL.len()]; ShapeKind::ALL.len()];
+    let mut place = PAIRS;
+    while place > 0 {
+        place -= 1;
+        let KernelInfo { left, right, .. } = KERNELS[place].info;
+        places[left as usize][right as usize] = place as u8;
+    }
+    places
+};
+const _: () = assert!(PAIRS < u8::MAX as usize);
 
 /// The kernel that [`crate::closest()`] and [`crate::distances`] run for these shapes, in this order or
 /// exchanged; None if there is none.
@@ -197,6 +212,9 @@ macro_rules! kernels {
                 fn pair() -> Pair {
                     Pair { kernel: <$kernel>::kernel(), is_swapped: false }
                 }
+                fn touches(&self, other: &$a) -> bool {
+                    <$kernel as Predicate>::reference(self, other)
+                }
             }
         )*
         // Two shapes, in either order.
@@ -205,10 +223,16 @@ macro_rules! kernels {
                 fn pair() -> Pair {
                     Pair { kernel: <$mixed>::kernel(), is_swapped: false }
                 }
+                fn touches(&self, other: &$right) -> bool {
+                    <$mixed as Predicate>::reference(self, other)
+                }
             }
             impl Intersects<$left> for $right {
                 fn pair() -> Pair {
                     Pair { kernel: <$mixed>::kernel(), is_swapped: true }
+                }
+                fn touches(&self, other: &$left) -> bool {
+                    other.touches(self)
                 }
             }
         )*
@@ -221,6 +245,9 @@ macro_rules! kernels {
                 fn touching() -> Pair {
                     <$of as Intersects<$of>>::pair()
                 }
+                fn contact_with(&self, other: &$of) -> Self::Contact {
+                    <$contact as Measure>::reference(self, other)
+                }
             }
         )*
         $(
@@ -232,6 +259,9 @@ macro_rules! kernels {
                 fn touching() -> Pair {
                     <$first as Intersects<$second>>::pair()
                 }
+                fn contact_with(&self, other: &$second) -> Self::Contact {
+                    <$mixed_contact as Measure>::reference(self, other)
+                }
             }
             impl Contacts<$first> for $second {
                 type Contact = <$mixed_contact as Measure>::Out;
@@ -241,6 +271,9 @@ macro_rules! kernels {
                 fn touching() -> Pair {
                     <$first as Intersects<$second>>::pair()
                 }
+                fn contact_with(&self, other: &$first) -> Self::Contact {
+                    other.contact_with(self).exchanged()
+                }
             }
         )*
         $(
@@ -248,6 +281,9 @@ macro_rules! kernels {
                 type Pair = <ClosestPoints<$like, $like> as Measure>::Out;
                 fn closest_pair() -> MeasurePair {
                     MeasurePair { kernel: <ClosestPoints<$like, $like>>::kernel(), is_swapped: false }
+                }
+                fn closest_with(&self, other: &$like) -> Self::Pair {
+                    self.closest_to(other)
                 }
             }
         )*
@@ -257,11 +293,17 @@ macro_rules! kernels {
                 fn closest_pair() -> MeasurePair {
                     MeasurePair { kernel: <ClosestPoints<$one, $other>>::kernel(), is_swapped: false }
                 }
+                fn closest_with(&self, other: &$other) -> Self::Pair {
+                    self.closest_to(other)
+                }
             }
             impl Closest<$one> for $other {
                 type Pair = <ClosestPoints<$one, $other> as Measure>::Out;
                 fn closest_pair() -> MeasurePair {
                     MeasurePair { kernel: <ClosestPoints<$one, $other>>::kernel(), is_swapped: true }
+                }
+                fn closest_with(&self, other: &$one) -> Self::Pair {
+                    other.closest_with(self).exchanged()
                 }
             }
         )*

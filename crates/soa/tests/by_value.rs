@@ -1,5 +1,5 @@
 //! Distances, contacts and sweeps of shapes that are values have the answers of those that are types, bit for
-//! bit; all other pairs of shapes are refused.
+//! bit, and so have two shapes without columns; all other pairs of shapes are refused.
 
 mod common;
 
@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use common::{SPREADS, queries};
 use soa::join::Progress;
-use soa::kernel::{Closest, Contacts};
+use soa::kernel::{Closest, Contacts, Intersects};
 use soa::{
     Aabb, Aabb3, AnyView, Capsule, Capsule3, Columns, Disk, Error, Grow, Index, JoinSweep, JoinWithin, Line,
     Line3, OrientedBox, OrientedBox3, Pairs, Point, Point3, Query, Ray, Ray3, Rule, Segment, Segment3, Shape,
-    ShapeKind, Sphere, Sweep, SweepsCapsule, Triangle, Triangle3, Within,
+    ShapeKind, Sphere, Sweep, SweepsCapsule, Triangle, Triangle3, Within, pair,
 };
 
 /// More than a block, and no whole number of registers.
@@ -40,6 +40,11 @@ fn some_pairs() -> Pairs {
 
 fn bits<S: Shape>(rows: &Columns<S>) -> Vec<Vec<u32>> {
     (0..S::COLUMNS.len()).map(|k| rows.iter().map(|row| row.values()[k].to_bits()).collect()).collect()
+}
+
+/// Whether a row of columns has the bits of this one.
+fn is_row<S: Shape>(found: &S, columns: &[Vec<u32>], row: usize) -> bool {
+    found.values().iter().zip(columns).all(|(x, column)| x.to_bits() == column[row])
 }
 
 fn bits_of(columns: &[Vec<f32>]) -> Vec<Vec<u32>> {
@@ -92,6 +97,11 @@ fn within<A: Within<B>, B: Shape>(answered: &mut Answered) {
             assert_eq!(query.within_any(&left, &right, 5.0).unwrap(), hits);
             let hits = query.within(&a, &b, &each).unwrap();
             assert_eq!(query.within_any(&left, &right, &each).unwrap(), hits);
+            for (row, &distance) in each.iter().enumerate() {
+                let (a, b) = (a.get(row).unwrap(), b.get(row).unwrap());
+                assert_eq!(Some(pair::within(&a, &b, distance)), hits.get(row), "{a:?} {b:?} {distance}");
+                assert!(!pair::within(&a, &b, f32::NAN) && !pair::within(&a, &b, -1.0));
+            }
         }
         let query = Query::new();
         let pairs = query.join_within(&a, &b, 2.0).unwrap();
@@ -249,6 +259,10 @@ fn closest<A: Closest<B>, B: Shape>(answered: &mut Answered) {
             let typed = bits(&query.closest(&a, &b).unwrap());
             assert_eq!(bits_of(&query.closest_any(&left, &right).unwrap()), typed);
             assert_eq!(bits_of(&[query.distances_any(&left, &right).unwrap()]), typed[..1]);
+            for row in 0..ROWS {
+                let found = pair::closest(&a.get(row).unwrap(), &b.get(row).unwrap());
+                assert!(is_row(&found, &typed, row), "{found:?} {row}");
+            }
             let typed = bits(&query.closest_of_pairs(&a, &b, &pairs).unwrap());
             assert_eq!(bits_of(&query.closest_of_pairs_any(&left, &right, &pairs).unwrap()), typed);
             let distances = query.distances_of_pairs_any(&left, &right, &pairs).unwrap();
@@ -281,22 +295,80 @@ fn closest_points() {
     refuses_others(&answered, |a, b| Query::new().distances_of_pairs_any(a, b, &Pairs::default()));
 }
 
+// Whether shapes touch.
+
+fn intersects<A: Intersects<B>, B: Shape>(answered: &mut Answered) {
+    let mut met = [0; 2];
+    for spread in 0..2 {
+        let (a, b) = (rows::<A>(ROWS, 1, spread), rows::<B>(ROWS, 2, spread));
+        let hits = soa::intersects(&a, &b).unwrap();
+        for row in 0..ROWS {
+            let (a, b) = (a.get(row).unwrap(), b.get(row).unwrap());
+            assert_eq!(Some(pair::intersects(&a, &b)), hits.get(row), "{a:?} {b:?}");
+            met[usize::from(pair::intersects(&a, &b))] += 1;
+        }
+    }
+    // Hardly any row of space touches its own.
+    let is_solid = A::COLUMNS.iter().any(|column| column.ends_with('z'));
+    assert!(met[0] > 0 && (met[1] > 0 || is_solid), "met {met:?} misses and hits");
+    answered.insert((A::KIND, B::KIND));
+}
+
+#[test]
+fn shapes_that_touch() {
+    let mut answered = Answered::new();
+    both_orders! { intersects(answered):
+        Point: Disk, Capsule, Aabb, OrientedBox, Triangle;
+        Segment: Segment, Disk, Capsule, Aabb, OrientedBox, Triangle;
+        Ray: Disk, Aabb, OrientedBox, Triangle;
+        Line: Disk, Aabb, OrientedBox, Triangle;
+        Disk: Disk, Capsule, Aabb, OrientedBox, Triangle;
+        Capsule: Capsule, Aabb, OrientedBox, Triangle;
+        Aabb: Aabb, OrientedBox, Triangle;
+        OrientedBox: OrientedBox, Triangle;
+        Triangle: Triangle;
+        Point3: Sphere, Capsule3, Aabb3, OrientedBox3;
+        Segment3: Sphere, Capsule3, Aabb3, OrientedBox3, Triangle3;
+        Ray3: Sphere, Aabb3, OrientedBox3, Triangle3;
+        Line3: Sphere, Aabb3, OrientedBox3, Triangle3;
+        Sphere: Sphere, Capsule3, Aabb3, OrientedBox3, Triangle3;
+        Capsule3: Capsule3, Aabb3, OrientedBox3, Triangle3;
+        Aabb3: Aabb3, OrientedBox3, Triangle3;
+        OrientedBox3: OrientedBox3, Triangle3;
+        Triangle3: Triangle3;
+    }
+    let is_grown = |kind: ShapeKind| kind.columns().contains(&"border_radius");
+    for left in ShapeKind::ALL {
+        for right in ShapeKind::ALL.into_iter().filter(|&right| !is_grown(left) && !is_grown(right)) {
+            let found = soa::registry::kernel(left, right);
+            assert_eq!(found.is_some(), answered.contains(&(left, right)), "{left} {right}");
+        }
+    }
+}
+
 // Contacts.
 
-fn contacts<A: Contacts<B>, B: Shape>(answered: &mut Answered) {
-    let pairs = some_pairs();
+fn contacts<A: Contacts<B> + Intersects<B>, B: Shape>(answered: &mut Answered) {
+    let (pairs, mut met) = (some_pairs(), [0; 2]);
     for spread in 0..2 {
         let (a, b) = (rows::<A>(ROWS, 1, spread), rows::<B>(ROWS, 2, spread));
         let (left, right) = (a.as_view(), b.as_view());
         let (left, right) = (left.any(), right.any());
-        for (query, margin) in queries().flat_map(|query| [0.0, 3.0].map(|margin| (query, margin))) {
+        for (query, margin) in queries().flat_map(|query| [0.0, 3.0, -0.5].map(|margin| (query, margin))) {
             let typed = bits(&query.contacts(&a, &b, margin).unwrap());
             assert_eq!(bits_of(&query.contacts_any(&left, &right, margin).unwrap()), typed);
+            for row in 0..ROWS {
+                let found = pair::contact(&a.get(row).unwrap(), &b.get(row).unwrap(), margin);
+                let none = typed.iter().all(|column| f32::from_bits(column[row]).is_nan());
+                assert!(found.map_or(none, |found| is_row(&found, &typed, row)), "{found:?} {row}");
+                met[usize::from(found.is_some())] += 1;
+            }
             let typed = bits(&query.contacts_of_pairs(&a, &b, &pairs, margin).unwrap());
             let of_pairs = query.contacts_of_pairs_any(&left, &right, &pairs, margin).unwrap();
             assert_eq!(bits_of(&of_pairs), typed);
         }
     }
+    assert!(met.iter().all(|&n| n > 0), "met {met:?} rows without and with a contact");
     answered.insert((A::KIND, B::KIND));
 }
 
@@ -359,6 +431,25 @@ fn sweep<A: Sweep<B>, B: Shape>(answered: &mut Answered) {
         let (pairs, times) = soa::join_sweep(&a, &motions, &b).unwrap();
         assert!(!pairs.is_empty());
         let join = JoinSweep::of_any(&left, &vectors, &right).unwrap();
+        for ((left, right), time) in pairs.iter().zip(&times).take(500) {
+            let [left, right] = [left, right].map(|row| row as usize);
+            let (mover, motion) = (a.get(left).unwrap(), motions.get(left).unwrap());
+            assert_eq!(
+                pair::sweep(&mover, &motion, &b.get(right).unwrap()),
+                Some(*time),
+                "{mover:?} {motion:?}"
+            );
+        }
+        let found = soa::sweep(&a, &motions, &b).unwrap();
+        for row in 0..ROWS {
+            let (mover, motion) = (a.get(row).unwrap(), motions.get(row).unwrap());
+            let time = pair::sweep(&mover, &motion, &b.get(row).unwrap());
+            assert_eq!(
+                time.unwrap_or(f32::NAN).to_bits(),
+                found.times[row].to_bits(),
+                "{mover:?} {motion:?}"
+            );
+        }
         assert_eq!(join.pairs().unwrap(), (pairs, times));
         let first = Index::new(&b).unwrap().sweep(&a, &motions).unwrap();
         assert_eq!(Index::of_any(&right).unwrap().sweep_any(&left, &vectors).unwrap(), first);

@@ -17,4 +17,7 @@ pub trait Closest<B: Shape>: Shape {
     /// The kernel that [`crate::closest`](crate::closest()) runs, and whether it takes the operands in the
     /// other order.
     fn closest_pair() -> MeasurePair;
+
+    /// The closest points of this shape and another one: [`crate::pair::closest`].
+    fn closest_with(&self, other: &B) -> Self::Pair;
 }

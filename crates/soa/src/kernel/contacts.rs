@@ -16,16 +16,27 @@ pub trait ContactShape: Shape {
 
     /// The columns of a second point, with its depth as the last of them; none if there never is one.
     const SECOND_POINT: Range<usize>;
+
+    /// The contact without what is farther apart than `margin`, if anything is left.
+    fn kept_within(self, margin: f32) -> Option<Self>;
 }
 
 impl ContactShape for Contact {
     const NORMAL: usize = 2;
     const SECOND_POINT: Range<usize> = 5..8;
+
+    fn kept_within(self, margin: f32) -> Option<Self> {
+        Some(self.within(margin)).filter(Self::is_some)
+    }
 }
 
 impl ContactShape for Contact3 {
     const NORMAL: usize = 3;
     const SECOND_POINT: Range<usize> = 0..0;
+
+    fn kept_within(self, margin: f32) -> Option<Self> {
+        Some(self.within(margin)).filter(Self::is_some)
+    }
 }
 
 /// The two shapes have a contact, in this order or exchanged.
@@ -44,4 +55,7 @@ pub trait Contacts<B: Shape>: Shape {
 
     /// The test whether they touch, of the operands of that kernel.
     fn touching() -> Pair;
+
+    /// The contact of this shape with another one, however far apart they are.
+    fn contact_with(&self, other: &B) -> Self::Contact;
 }

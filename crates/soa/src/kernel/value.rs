@@ -271,6 +271,9 @@ pub trait CompiledMeasure: Measure {
 pub trait Intersects<B: Shape>: Shape {
     /// The kernel that [`crate::intersects`] runs, and whether it takes the operands in the other order.
     fn pair() -> Pair;
+
+    /// Whether this shape and another one touch: [`crate::pair::intersects`].
+    fn touches(&self, other: &B) -> bool;
 }
 
 /// The left shape (a segment, ray or line) can be clipped by the right one.

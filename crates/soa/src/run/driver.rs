@@ -167,9 +167,9 @@ impl<E: Element> Call<'_, E> {
         resolver.stages
     }
 
-    /// Writes which rows of some blocks pass the quick reject, a bit each. Returns false if more pass than the
-    /// plan allows; then the blocks must be tested whole. Of a single block the first registers are looked at
-    /// before the others.
+    /// Writes which rows of some blocks pass the quick reject, a bit each. Returns false if more pass than
+    /// the plan allows; then the blocks must be tested whole. Of a single block the first registers are
+    /// looked at before the others.
     fn quick_reject(&self, plan: &mut Plan, registers: Range<usize>, out: &mut [u8]) -> bool {
         let Self { blocks, operands, width, .. } = *self;
         let at = if plan.look_blocks() == 1 { PROBE_REGISTERS.min(registers.len()) } else { 0 };
@@ -202,13 +202,19 @@ impl<E: Element> Call<'_, E> {
     /// The hits of at most a register of rows, as bits.
     fn few(&self, stages: &mut Stages) -> u16 {
         let Self { kernel, blocks, operands, width } = *self;
-        let [hits, undecided] = if operands.rows == width.lanes {
-            self.register(operands)
+        let mut bits = [0; 2];
+        if operands.rows == width.lanes {
+            bits = self.register(operands);
+        } else if operands.rows == 1 {
+            // In all lanes.
+            let (a, b) = (operands.a.values(0), operands.b.values(0));
+            let (a, b) = (&a[..operands.a.columns()], &b[..operands.b.columns()]);
+            let (a, b) = (Operand::Broadcast(a), Operand::Broadcast(b));
+            bits = self.register(&Operands { a, b, rows: width.lanes });
         } else {
-            let mut bits = [0; 2];
             operands.padded(width.lanes, |rows| bits = self.register(rows));
-            bits.map(|bits| bits & ((1 << operands.rows) - 1))
-        };
+        }
+        let [hits, undecided] = bits.map(|bits| bits & (u16::MAX >> (16 - operands.rows)));
         if undecided == 0 {
             return hits;
         }

@@ -48,6 +48,9 @@ pub trait Grow: Shape {
 pub trait Within<B: Shape>: Shape {
     /// Which of the two grows, and the kernel for what they are then.
     fn grown_pair() -> GrownPair;
+
+    /// Whether this shape and another one are at most a distance apart: [`crate::pair::within`].
+    fn is_within(&self, other: &B, distance: f32) -> bool;
 }
 
 /// Two shapes of which one has grown.
@@ -312,8 +315,8 @@ where
 /// ```
 /// use soa::{Points, Segment, Segments};
 ///
-/// let shops = Points::from_shapes(&[[1.0, 3.0], [9.0, 9.0]])?;
-/// let roads = Segments::from_shapes(&[Segment::new([0.0, 0.0], [4.0, 0.0]), Segment::new([5.0, 0.0], [0.0, 4.0])])?;
+/// let shops = Points::from_shapes(&[[1.0, 3.0], [9.0, 9.0]])?; let roads =
+/// Segments::from_shapes(&[Segment::new([0.0, 0.0], [4.0, 0.0]), Segment::new([5.0, 0.0], [0.0, 4.0])])?;
 /// assert_eq!(soa::join_within(&shops, &roads, 3.0)?.iter().collect::<Vec<_>>(), [(0, 0)]);
 /// assert_eq!(soa::join_within(&shops, &roads, &[0.0, 8.0])?.iter().collect::<Vec<_>>(), [(1, 1)]);
 /// # Ok::<(), soa::Error>(())
@@ -364,8 +367,8 @@ where
 /// ```
 /// use soa::{Disk, Index, Segment, Segments};
 ///
-/// let roads = Segments::from_shapes(&[Segment::new([0.0, 0.0], [4.0, 0.0]), Segment::new([9.0, 0.0], [0.0, 4.0])])?;
-/// let near_roads = Index::new(&soa::grow(&roads, 2.0)?)?; // capsules
+/// let roads = Segments::from_shapes(&[Segment::new([0.0, 0.0], [4.0, 0.0]), Segment::new([9.0, 0.0], [0.0,
+/// 4.0])])?; let near_roads = Index::new(&soa::grow(&roads, 2.0)?)?; // capsules
 /// assert_eq!(near_roads.intersects_one(&Disk::new([2.0, 5.0], 3.0))?, [0]);
 /// # Ok::<(), soa::Error>(())
 /// ```
@@ -412,6 +415,9 @@ macro_rules! within {
                         let pair = <$other as Intersects<$grown>>::pair();
                         GrownPair { pair, is_left: false, kind: <$grown as Shape>::KIND }
                     }
+                    fn is_within(&self, other: &$shape, distance: f32) -> bool {
+                        other.is_within(self, distance)
+                    }
                 }
             )*
         )*
@@ -421,6 +427,10 @@ macro_rules! within {
             fn grown_pair() -> GrownPair {
                 let pair = <$grown as Intersects<$other>>::pair();
                 GrownPair { pair, is_left: true, kind: <$grown as Shape>::KIND }
+            }
+            fn is_within(&self, other: &$other, distance: f32) -> bool {
+                let value = |k| self.values().get(k).copied().unwrap_or(distance);
+                <$grown as Shape>::from_values(value).touches(other)
             }
         }
     };
