@@ -205,8 +205,8 @@ impl<E: Element> Call<'_, E> {
         let mut bits = [0; 2];
         if operands.rows == width.lanes {
             bits = self.register(operands);
-        } else if operands.rows == 1 {
-            // In all lanes.
+        } else if operands.rows == 1 && kernel.is_exact {
+            // In all lanes: only loops that say what is undecided are compiled for one shape on either side.
             let (a, b) = (operands.a.values(0), operands.b.values(0));
             let (a, b) = (&a[..operands.a.columns()], &b[..operands.b.columns()]);
             let (a, b) = (Operand::Broadcast(a), Operand::Broadcast(b));
