@@ -307,6 +307,15 @@ fn intersects<A: Intersects<B>, B: Shape>(answered: &mut Answered) {
             assert_eq!(Some(pair::intersects(&a, &b)), hits.get(row), "{a:?} {b:?}");
             met[usize::from(pair::intersects(&a, &b))] += 1;
         }
+        // And a call of one row or of a few.
+        for (row, rows) in (0..ROWS).zip([1, 2, 5, 9].into_iter().cycle()).take(100) {
+            let [left, right] =
+                [a.as_view().any(), b.as_view().any()].map(|all| all.slice(row..row + rows).unwrap());
+            for query in queries() {
+                let few = query.intersects_any(&left, &right).unwrap();
+                assert!((0..rows).all(|k| few.get(k) == hits.get(row + k)), "{row} {rows}");
+            }
+        }
     }
     // Hardly any row of space touches its own.
     let is_solid = A::COLUMNS.iter().any(|column| column.ends_with('z'));
