@@ -1,9 +1,9 @@
 //! Shapes that are far apart, without a formula.
 //!
-//! A set lies in an axis-aligned box whose bounds are `f64`. Each sum is rounded, so its lower bound is the
-//! number below and its upper bound the number above. Where the boxes of two sets have a gap along an axis,
-//! the sets have no point in common. Formulas of many terms, such as those of boxes and triangles within a
-//! distance, cost a hundred times as much.
+//! A set lies in an axis-aligned box whose bounds are `f64`. Each sum is rounded, so its lower bound is a step
+//! or two below it and its upper bound as much above. Where the boxes of two sets have a gap along an axis, the
+//! sets have no point in common. Formulas of many terms, such as those of boxes and triangles within a
+//! distance, cost many times as much.
 
 use crate::dim2::OrientedBox;
 use crate::dim3::OrientedBox3;
