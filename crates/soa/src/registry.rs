@@ -5,6 +5,7 @@
 //! values. [`kernel`] finds the one that [`crate::intersects`] runs for two shapes that are known only when
 //! the program runs, [`named`] finds any by name.
 
+use scalar::ClosestTo as _;
 use scalar::dim2::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
     RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
@@ -13,8 +14,6 @@ use scalar::dim3::{
     Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
     RoundedTriangle3, Segment3, Sphere, Triangle3,
 };
-
-use scalar::ClosestTo as _;
 
 use crate::closest::ClosestPoints;
 use crate::data::shape::ShapeKind;

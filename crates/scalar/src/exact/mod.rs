@@ -179,14 +179,11 @@ impl Decision {
     }
 }
 
-/// The same work, out of the way of what is done more often: it takes a frame of some hundred bytes.
-fn seldom<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> R {
-    #[cold]
-    #[inline(never)]
-    fn apart<R>(work: impl FnOnce() -> R) -> R {
-        work()
-    }
-    || apart(work)
+/// Does work that is seldom needed, out of the way of the other: it takes a frame of some hundred bytes.
+#[cold]
+#[inline(never)]
+fn seldom<R>(work: impl FnOnce() -> R) -> R {
+    work()
 }
 
 /// Evaluates a formula in the numbers `N` of a stage. The first stage filters, and uses error-free transforms
@@ -203,15 +200,15 @@ macro_rules! by_stage {
                     type $number = crate::exact::filtered::Filtered;
                     $answer
                 };
-                filtered.or_else(crate::exact::seldom(|| {
+                filtered.or_else(|| {
                     type $number = crate::exact::rounded::Rounded;
-                    $answer
-                }))
+                    crate::exact::seldom(|| $answer)
+                })
             }
             crate::exact::Stage::Rounded => None,
             crate::exact::Stage::Integer => {
                 type $number = crate::exact::dyadic::Dyadic;
-                crate::exact::seldom(|| $answer)()
+                crate::exact::seldom(|| $answer)
             }
         }
     };

@@ -315,8 +315,8 @@ where
 /// ```
 /// use soa::{Points, Segment, Segments};
 ///
-/// let shops = Points::from_shapes(&[[1.0, 3.0], [9.0, 9.0]])?; let roads =
-/// Segments::from_shapes(&[Segment::new([0.0, 0.0], [4.0, 0.0]), Segment::new([5.0, 0.0], [0.0, 4.0])])?;
+/// let shops = Points::from_shapes(&[[1.0, 3.0], [9.0, 9.0]])?;
+/// let roads = Segments::from_shapes(&[Segment::new([0.0, 0.0], [4.0, 0.0]), Segment::new([5.0, 0.0], [0.0, 4.0])])?;
 /// assert_eq!(soa::join_within(&shops, &roads, 3.0)?.iter().collect::<Vec<_>>(), [(0, 0)]);
 /// assert_eq!(soa::join_within(&shops, &roads, &[0.0, 8.0])?.iter().collect::<Vec<_>>(), [(1, 1)]);
 /// # Ok::<(), soa::Error>(())
@@ -367,8 +367,8 @@ where
 /// ```
 /// use soa::{Disk, Index, Segment, Segments};
 ///
-/// let roads = Segments::from_shapes(&[Segment::new([0.0, 0.0], [4.0, 0.0]), Segment::new([9.0, 0.0], [0.0,
-/// 4.0])])?; let near_roads = Index::new(&soa::grow(&roads, 2.0)?)?; // capsules
+/// let roads = Segments::from_shapes(&[Segment::new([0.0, 0.0], [4.0, 0.0]), Segment::new([9.0, 0.0], [0.0, 4.0])])?;
+/// let near_roads = Index::new(&soa::grow(&roads, 2.0)?)?; // capsules
 /// assert_eq!(near_roads.intersects_one(&Disk::new([2.0, 5.0], 3.0))?, [0]);
 /// # Ok::<(), soa::Error>(())
 /// ```

@@ -47,11 +47,11 @@ impl Exact<OrientedBox> for Capsule {
 /// ```
 /// use scalar::{dim2::{OrientedBox, RoundedCapsule}, exact::oriented_box_rounded_capsule};
 ///
-/// let diamond = OrientedBox { center: [0.0, 0.0], half_extents: [2.0, 2.0], axis: [1.0, 1.0] }; let (start,
-/// direction) = ([6.0, 3.0], [1.0, 7.0]); let rounded = RoundedCapsule { start, direction, radius: 2.0,
-/// border_radius: 3.0 }; assert!(oriented_box_rounded_capsule(&diamond, &rounded)); // touches (2, 0)
-/// assert!(!oriented_box_rounded_capsule(&diamond, &RoundedCapsule { border_radius: 2.999_999_8, ..rounded
-/// }));
+/// let diamond = OrientedBox { center: [0.0, 0.0], half_extents: [2.0, 2.0], axis: [1.0, 1.0] };
+/// let (start, direction) = ([6.0, 3.0], [1.0, 7.0]);
+/// let rounded = RoundedCapsule { start, direction, radius: 2.0, border_radius: 3.0 };
+/// assert!(oriented_box_rounded_capsule(&diamond, &rounded)); // touches (2, 0)
+/// assert!(!oriented_box_rounded_capsule(&diamond, &RoundedCapsule { border_radius: 2.999_999_8, ..rounded }));
 /// ```
 pub fn oriented_box_rounded_capsule(oriented: &OrientedBox, rounded: &RoundedCapsule) -> bool {
     oriented.decide(rounded).hit

@@ -63,11 +63,10 @@ pub fn oriented_box_rounded_oriented_box(oriented: &OrientedBox, rounded: &Round
 /// ```
 /// use scalar::{dim2::{OrientedBox, RoundedTriangle}, exact::oriented_box_rounded_triangle};
 ///
-/// let diamond = OrientedBox { center: [0.0, 0.0], half_extents: [2.0, 2.0], axis: [1.0, 1.0] }; let rounded
-/// = RoundedTriangle { a: [6.0, 3.0], b: [9.0, 3.0], c: [9.0, 9.0], border_radius: 5.0 };
+/// let diamond = OrientedBox { center: [0.0, 0.0], half_extents: [2.0, 2.0], axis: [1.0, 1.0] };
+/// let rounded = RoundedTriangle { a: [6.0, 3.0], b: [9.0, 3.0], c: [9.0, 9.0], border_radius: 5.0 };
 /// assert!(oriented_box_rounded_triangle(&diamond, &rounded)); // touches (2, 0)
-/// assert!(!oriented_box_rounded_triangle(&diamond, &RoundedTriangle { border_radius: 4.999_999_5, ..rounded
-/// }));
+/// assert!(!oriented_box_rounded_triangle(&diamond, &RoundedTriangle { border_radius: 4.999_999_5, ..rounded }));
 /// ```
 pub fn oriented_box_rounded_triangle(oriented: &OrientedBox, rounded: &RoundedTriangle) -> bool {
     oriented.decide(rounded).hit
