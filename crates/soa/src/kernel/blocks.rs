@@ -6,9 +6,9 @@
 //!
 //! | loop | what it does | while |
 //! |---|---|---|
-//! | [`Blocks::quick_reject`] | the quick reject of a block: the rows that pass are copied side by side | few rows pass |
-//! | [`Blocks::fused`] | the kernel and, unless the kernel implies it, the quick reject at once | every lane of a block is decided |
-//! | [`Blocks::collect`] | a block, with the lanes that are left undecided | |
+//! | [`Blocks::quick_reject`] | the quick reject: the rows that pass are copied side by side | few rows pass |
+//! | [`Blocks::fused`] | the kernel and, unless the kernel implies it, the quick reject at once | many rows pass |
+//! | [`Blocks::quick_accept`] | the quick accept | a block has undecided lanes |
 //! | [`Blocks::widen`] | the kernel in `f64` on the lanes that are left | |
 //!
 //! Each loop takes time to compile, once a kernel and level. So only the first two, and those of a short
@@ -31,13 +31,13 @@ pub(crate) const BLOCK_ROWS: usize = 512;
 /// Bytes of one bit a row of a block.
 pub(crate) const BLOCK_BYTES: usize = BLOCK_ROWS / 8;
 
-/// The result of a run of blocks.
+/// The result of [`Blocks::fused`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The first register that has no answer yet.
     pub(crate) next: usize,
-    /// False if the block at `next` has an undecided lane.
-    pub(crate) is_decided: bool,
+    /// Whether any lane of the registers up to there, or of the block at `next`, is undecided.
+    pub(crate) has_undecided: bool,
 }
 
 /// What is known of a block, counted in lanes.
@@ -67,14 +67,6 @@ impl BlockStats {
     }
 }
 
-/// Where the answers of a block go that may have undecided lanes, a bit a row.
-pub struct Collected<'a> {
-    /// The hits among the decided lanes.
-    pub(crate) hits: &'a mut [u8],
-    /// The undecided lanes: as many bytes.
-    pub(crate) undecided: &'a mut [u8],
-}
-
 /// Whether it is more than three of four.
 #[inline]
 pub(crate) fn is_most(some: usize, all: usize) -> bool {
@@ -93,12 +85,19 @@ pub trait Blocks<E: Element = f32> {
     /// Which rows of these registers pass the quick reject: a bit each, eight a byte.
     fn quick_reject(&self, operands: &Operands<E>, registers: Range<usize>, out: &mut [u8]);
 
-    /// Answers these registers, block by block. `out` has a bit for each row of the operands, eight a byte.
-    fn fused(&self, operands: &Operands<E>, registers: Range<usize>, out: &mut [u8]) -> Run;
+    /// Which rows of these registers the quick accept accepts, likewise; none where the kernel has no such.
+    fn quick_accept(&self, operands: &Operands<E>, registers: Range<usize>, out: &mut [u8]);
 
-    /// Answers the registers from `first` that `out` has bytes for. With `skip` the kernel is left out, so
-    /// every lane is undecided that comparisons do not decide.
-    fn collect(&self, operands: &Operands<E>, first: usize, skip: bool, out: Collected) -> BlockStats;
+    /// Tests these registers, block by block: which rows hit, and which the kernel leaves undecided, likewise.
+    /// Where `undecided` is empty, it stops before a block that has undecided lanes: that costs less than to
+    /// say which. At most one side is one shape for all rows.
+    fn fused(
+        &self,
+        operands: &Operands<E>,
+        registers: Range<usize>,
+        hits: &mut [u8],
+        undecided: &mut [u8],
+    ) -> Run;
 
     /// Decides the lanes of `undecided`, eight a byte from the first row, in `f64`: adds their hits, and says
     /// which are left.
@@ -190,34 +189,36 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
         );
     }
 
-    fn fused(&self, operands: &Operands, registers: Range<usize>, out: &mut [u8]) -> Run {
+    fn quick_accept(&self, operands: &Operands, registers: Range<usize>, out: &mut [u8]) {
         let simd = self.1;
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                with_stream!(P, T, swaps::<P>(), simd, operands, |stream| fused::<T, P>(
-                    simd, &stream, registers, out
-                ))
-            },
-        )
-    }
-
-    fn collect(&self, operands: &Operands, first: usize, skip: bool, out: Collected) -> BlockStats {
-        let simd = self.1;
-        if !P::EXACT {
-            return BlockStats::default();
+        if !P::HAS_QUICK_ACCEPT {
+            out.fill(0);
+            return;
         }
         simd.vectorize(
             #[inline(always)]
             || {
                 let mut broadcast = [None; 2];
                 let stream = either::<T, P::A, P::B>(simd, operands, &mut broadcast);
-                // Apart, each is compiled without the other's part.
-                if skip {
-                    collect::<T, P>(&stream, first, true, out)
-                } else {
-                    collect::<T, P>(&stream, first, false, out)
-                }
+                quick_accept::<T, P>(&stream, registers, out);
+            },
+        );
+    }
+
+    fn fused(
+        &self,
+        operands: &Operands,
+        registers: Range<usize>,
+        hits: &mut [u8],
+        undecided: &mut [u8],
+    ) -> Run {
+        let simd = self.1;
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                with_stream!(P, T, swaps::<P>(), simd, operands, |stream| fused::<T, P>(
+                    simd, &stream, registers, hits, undecided
+                ))
             },
         )
     }
@@ -259,99 +260,61 @@ fn quick_reject<T: Simd, P: Predicate>(
 }
 
 #[inline(always)]
+fn quick_accept<T: Simd, P: Predicate>(
+    stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
+    registers: Range<usize>,
+    out: &mut [u8],
+) {
+    let width = T::Lanes::LEN / 8;
+    for (i, bytes) in registers.zip(out.chunks_exact_mut(width)) {
+        let (a, b) = stream.load_without_prefetch(i);
+        let bits = P::quick_accept::<T::Lanes>(&a, &b).bits();
+        bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
+    }
+}
+
+#[inline(always)]
 fn fused<T: Simd, P: Predicate>(
     simd: T,
     stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
     registers: Range<usize>,
-    out: &mut [u8],
+    hits: &mut [u8],
+    undecided: &mut [u8],
 ) -> Run {
     let (width, block) = (T::Lanes::LEN / 8, BLOCK_ROWS / T::Lanes::LEN);
     let filters = P::HAS_QUICK_REJECT && !P::IMPLIES_QUICK_REJECT;
-    let mut run = Run { next: registers.start, is_decided: true };
-    while run.next < registers.end {
+    let collects = !undecided.is_empty();
+    let mut collected = undecided.chunks_exact_mut(width);
+    let mut run = Run { next: registers.start, has_undecided: false };
+    for hits in hits.chunks_mut(BLOCK_ROWS / 8) {
         let end = registers.end.min(run.next + block);
-        let bytes = &mut out[run.next * width..end * width];
-        let mut undecided = none(simd);
-        for (i, bytes) in (run.next..end).zip(bytes.chunks_exact_mut(width)) {
+        let mut any = none(simd);
+        for (i, hits) in (run.next..end).zip(hits.chunks_exact_mut(width)) {
             let (a, b) = stream.load(i);
             let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
-            let mut bits = verdict.hit.bits();
+            let (mut bits, mut undecided) = (verdict.hit.bits(), !(verdict.hit | verdict.miss));
             if filters {
-                let left = P::quick_reject::<T::Lanes>(&a, &b);
-                undecided = undecided | (left & !(verdict.hit | verdict.miss));
-                bits &= left.bits();
-            } else {
-                undecided = undecided | !(verdict.hit | verdict.miss);
+                let passing = P::quick_reject::<T::Lanes>(&a, &b);
+                bits &= passing.bits();
+                undecided = undecided & passing;
             }
-            bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
+            hits.copy_from_slice(&bits.to_le_bytes()[..width]);
+            if P::EXACT {
+                any = any | undecided;
+                if let Some(bytes) = collected.next() {
+                    bytes.copy_from_slice(&undecided.bits().to_le_bytes()[..width]);
+                }
+            }
         }
-        if P::EXACT && undecided.bits() != 0 {
-            run.is_decided = false;
-            break;
+        if P::EXACT && any.bits() != 0 {
+            run.has_undecided = true;
+            if !collects {
+                break;
+            }
         }
         run.next = end;
     }
     run
-}
-
-#[inline(always)]
-fn collect<T: Simd, P: Predicate>(
-    stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
-    first: usize,
-    skip: bool,
-    out: Collected,
-) -> BlockStats {
-    let width = T::Lanes::LEN / 8;
-    let Collected { hits, undecided } = out;
-    let mut stats = BlockStats { rows: hits.len() * 8, ..BlockStats::default() };
-    for (i, (bytes, undecided)) in
-        hits.chunks_exact_mut(width).zip(undecided.chunks_exact_mut(width)).enumerate()
-    {
-        let (a, b) = stream.load(first + i);
-        let known = examine::<T, P>(&a, &b, skip);
-        bytes.copy_from_slice(&known.hits.to_le_bytes()[..width]);
-        undecided.copy_from_slice(&known.undecided.to_le_bytes()[..width]);
-        stats.undecided += known.undecided.count_ones() as usize;
-        stats.undecided_by_kernel += known.undecided_by_kernel.count_ones() as usize;
-        stats.decided_by_kernel += known.decided_by_kernel.count_ones() as usize;
-    }
-    stats
-}
-
-/// What is known of a register, as bits.
-struct Known {
-    /// The hits.
-    hits: u32,
-    /// The lanes that are undecided.
-    undecided: u32,
-    /// The lanes that the kernel does not decide, though a comparison may.
-    undecided_by_kernel: u32,
-    /// The lanes that the kernel alone decides.
-    decided_by_kernel: u32,
-}
-
-/// What is known of a register. `skip` leaves the kernel out.
-#[inline(always)]
-fn examine<T: Simd, P: Predicate>(
-    a: &<P::A as Shape>::Of<T::Lanes>,
-    b: &<P::B as Shape>::Of<T::Lanes>,
-    skip: bool,
-) -> Known {
-    let left =
-        if P::HAS_QUICK_REJECT { P::quick_reject::<T::Lanes>(a, b).bits() } else { lanes(T::Lanes::LEN) };
-    let accepted = if P::HAS_QUICK_ACCEPT { P::quick_accept::<T::Lanes>(a, b).bits() } else { 0 };
-    let (hits, undecided_by_kernel) = if skip {
-        (0, left)
-    } else {
-        let verdict = P::decide::<T::Lanes>(a, b, &Rounding::single(a.as_ref()[0]));
-        (verdict.hit.bits() & left, verdict.undecided() & left)
-    };
-    Known {
-        hits: hits | accepted,
-        undecided: undecided_by_kernel & !accepted,
-        undecided_by_kernel,
-        decided_by_kernel: left & !(undecided_by_kernel | accepted),
-    }
 }
 
 /// A lane is decided beyond the bound, or if nothing was rounded at all. To find out whether anything was
@@ -469,12 +432,11 @@ const fn at_once<M: Measure>() -> usize {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use scalar::dim2::{Aabb, Triangle};
 
     use super::*;
     use crate::Columns;
-    use crate::data::hits::count_bits;
     use crate::dim2::{aabb_triangle, triangle_triangle};
     use crate::kernel::operand::Operand;
     use crate::lanes::portable::Portable;
@@ -485,14 +447,18 @@ mod tests {
     const REGISTERS: [&[u8; 8]; 4] = [b"ivfbctib", b"iibffbiv", b"ffffffff", b"cctiibbb"];
 
     /// The lanes of two registers that are of one of these kinds, as bits.
-    fn bits(start: usize, kinds: &[u8]) -> [u8; 2] {
+    pub(crate) fn bits(start: usize, kinds: &[u8]) -> [u8; 2] {
         let of = |register: &[u8; 8]| (0..8).map(|i| u8::from(kinds.contains(&register[i])) << i).sum();
         [of(REGISTERS[start]), of(REGISTERS[start + 1])]
     }
 
     /// Calls `work` with one shape in every row, far from each other, and beside each a triangle of the
     /// registers.
-    fn with_rows<S: Shape>(shape: S, beside: fn(u8) -> [[f32; 2]; 3], work: impl FnOnce(&Operands)) {
+    pub(crate) fn with_rows<S: Shape>(
+        shape: S,
+        beside: fn(u8) -> [[f32; 2]; 3],
+        work: impl FnOnce(&Operands),
+    ) {
         fn apart<S: Shape>(rows: impl Iterator<Item = S>) -> Columns<S> {
             let moved = rows.enumerate().map(|(i, row)| {
                 let at = |k: usize| if S::COLUMNS[k].ends_with('x') { 8.0 * i as f32 } else { 0.0 };
@@ -507,7 +473,7 @@ mod tests {
     }
 
     /// Beside the triangle from (0, 0) to (1, 0) and (0, 1).
-    fn beside_triangle(kind: u8) -> [[f32; 2]; 3] {
+    pub(crate) fn beside_triangle(kind: u8) -> [[f32; 2]; 3] {
         match kind {
             b'i' => [[0.25, 0.25], [2.0, 0.25], [0.25, 2.0]],
             b'v' => [[0.0, 0.0], [0.5, 0.0], [0.5, 2.0]],
@@ -528,57 +494,42 @@ mod tests {
         }
     }
 
-    const TRIANGLE: Triangle = Triangle { a: [0.0, 0.0], b: [1.0, 0.0], c: [0.0, 1.0] };
+    pub(crate) const TRIANGLE: Triangle = Triangle { a: [0.0, 0.0], b: [1.0, 0.0], c: [0.0, 1.0] };
 
     #[test]
-    fn collect_counts_what_is_known_of_a_block() {
-        let blocks: &dyn Blocks = &at::<triangle_triangle::Exact, _>(Portable);
-        with_rows(TRIANGLE, beside_triangle, |operands| {
-            for (start, skip) in [(0, false), (1, false), (2, false), (0, true), (1, true), (2, true)] {
-                // Hits, undecided lanes, those that the kernel does not decide, and those that it alone
-                // decides.
-                let [hits, undecided, by_kernel, by_kernel_alone]: [&[u8]; 4] =
-                    if skip { [b"vc", b"ibt", b"ivbct", b""] } else { [b"ivc", b"t", b"ct", b"ib"] };
-                let count = |kinds| count_bits(&bits(start, kinds));
-                let expected = BlockStats {
-                    rows: 16,
-                    undecided: count(undecided),
-                    undecided_by_kernel: count(by_kernel),
-                    decided_by_kernel: count(by_kernel_alone),
-                };
-                let (mut out, mut left) = ([0xaa; 2], [0xaa; 2]);
-                let stats =
-                    blocks.collect(operands, start, skip, Collected { hits: &mut out, undecided: &mut left });
-                assert_eq!((stats, out, left), (expected, bits(start, hits), bits(start, undecided)));
+    fn undecided_lanes_are_collected_or_end_the_loop_before_their_block() {
+        let check = |blocks: &dyn Blocks, operands: &Operands| {
+            for start in 0..3 {
+                let (registers, hits) = (start..start + 2, bits(start, b"iv"));
+                let (mut out, mut undecided) = ([0xaa; 2], [0xaa; 2]);
+                let run = blocks.fused(operands, registers.clone(), &mut out, &mut undecided);
+                let has_undecided = bits(start, b"ct") != [0; 2];
+                assert_eq!(run, Run { next: registers.end, has_undecided }, "{start}");
+                assert_eq!((out, undecided), (hits, bits(start, b"ct")), "{start}");
+                let run = blocks.fused(operands, registers.clone(), &mut out, &mut []);
+                let next = if has_undecided { start } else { registers.end };
+                assert_eq!((run, out), (Run { next, has_undecided }, hits), "{start}");
             }
+        };
+        let aabb = Aabb { min: [0.0; 2], max: [1.0; 2] };
+        with_rows(aabb, beside_box, |operands| {
+            check(&at::<aabb_triangle::Exact, _>(Portable), operands);
+        });
+        // A kernel that implies the quick reject runs alone.
+        with_rows(TRIANGLE, beside_triangle, |operands| {
+            check(&at::<triangle_triangle::Exact, _>(Portable), operands);
         });
     }
 
     #[test]
-    fn a_fused_loop_ends_before_an_undecided_block() {
-        let check = |blocks: &dyn Blocks, operands: &Operands, start: usize, is_decided: bool| {
-            let (registers, mut out) = (start..start + 2, [0xaa; 4]);
-            let run = blocks.fused(operands, registers.clone(), &mut out);
-            let next = if is_decided { start + 2 } else { start };
-            assert_eq!(
-                (run, &out[registers]),
-                (Run { next, is_decided }, &bits(start, b"iv")[..]),
-                "{start}"
-            );
-        };
-        let aabb = Aabb { min: [0.0; 2], max: [1.0; 2] };
-        with_rows(aabb, beside_box, |operands| {
-            let blocks: &dyn Blocks = &at::<aabb_triangle::Exact, _>(Portable);
-            check(blocks, operands, 0, false);
-            check(blocks, operands, 1, true);
-            check(blocks, operands, 2, false);
-        });
-        // A kernel that implies the quick reject runs alone.
+    fn the_quick_accept_finds_corners_in_common() {
         with_rows(TRIANGLE, beside_triangle, |operands| {
             let blocks: &dyn Blocks = &at::<triangle_triangle::Exact, _>(Portable);
-            check(blocks, operands, 0, false);
-            check(blocks, operands, 1, true);
-            check(blocks, operands, 2, false);
+            for start in 0..3 {
+                let mut out = [0xaa; 2];
+                blocks.quick_accept(operands, start..start + 2, &mut out);
+                assert_eq!(out, bits(start, b"vc"), "{start}");
+            }
         });
     }
 

@@ -8,14 +8,14 @@ use scalar::float::canonical;
 use crate::data::hits::count_bits;
 use crate::data::shape::{Element, MAX_COLUMNS};
 use crate::kernel::MeasureKernel;
-use crate::kernel::blocks::{BLOCK_BYTES, BLOCK_ROWS, Blocks, Collected, MeasureBlocks};
-use crate::kernel::operand::{Operand, Operands};
+use crate::kernel::blocks::{BLOCK_BYTES, BLOCK_ROWS, Blocks, MeasureBlocks};
+use crate::kernel::operand::{Operand, Operands, slices};
 use crate::lanes::MAX_LANES;
 use crate::lanes::level::Level;
 use crate::registry::KernelInfo;
 use crate::run::passing::Passing;
 use crate::run::plan::{Mode, PROBE_REGISTERS, Plan};
-use crate::run::resolve::{Resolver, Stages};
+use crate::run::resolve::{Resolver, Stages, collect};
 
 /// Rows that one thread takes at least. Handing half of a call to another thread costs some 15 microseconds.
 /// With this many rows a task that is won back by a cheap kernel at the best level, and more than that by a
@@ -135,18 +135,20 @@ impl<E: Element> Call<'_, E> {
                 let whole =
                     if kernel.has_quick_reject { plan.dense_blocks().max(1) * block } else { registers };
                 let end = registers.min(next + whole);
-                let run = blocks.fused(operands, next..end, out);
+                let hits = &mut out[next * bytes_each..end * bytes_each];
+                let run = blocks.fused(operands, next..end, hits, &mut []);
                 plan.record_dense((run.next - next).div_ceil(block));
                 next = run.next;
-                if run.is_decided {
+                if !run.has_undecided {
                     continue;
                 }
             }
-            let bytes = next * bytes_each..registers.min(next + block) * bytes_each;
+            let end = registers.min(next + block);
+            let bytes = next * bytes_each..end * bytes_each;
             let mut undecided = [0; BLOCK_BYTES];
             let undecided = &mut undecided[..bytes.len()];
-            let collected = Collected { hits: &mut out[bytes.clone()], undecided };
-            let stats = blocks.collect(operands, next, plan.skips_f32(), collected);
+            let collected = [&mut out[bytes.clone()], &mut *undecided];
+            let stats = collect(kernel, blocks, operands, next..end, plan.skips_f32(), collected);
             if stats.is_dense() {
                 resolver.block(bytes.start * 8, undecided, &mut out[bytes]);
             } else if stats.undecided > 0 {
@@ -154,7 +156,7 @@ impl<E: Element> Call<'_, E> {
             }
             plan.record_collected(stats);
             plan.record_dense(1);
-            next += block;
+            next = end;
         }
         passing.finish(&mut plan, &mut resolver, out);
         if width.rest(operands.rows) > 0 {
@@ -205,11 +207,12 @@ impl<E: Element> Call<'_, E> {
         let mut bits = [0; 2];
         if operands.rows == width.lanes {
             bits = self.register(operands);
-        } else if operands.rows == 1 && kernel.is_exact {
-            // In all lanes: only loops that say what is undecided are compiled for one shape on either side.
-            let (a, b) = (operands.a.values(0), operands.b.values(0));
-            let (a, b) = (&a[..operands.a.columns()], &b[..operands.b.columns()]);
-            let (a, b) = (Operand::Broadcast(a), Operand::Broadcast(b));
+        } else if operands.rows == 1 {
+            // In all lanes: of the left side as one shape, of the right one as rows.
+            let (a, b) = (operands.a.values(0), operands.b.values(0).map(|x| [x; MAX_LANES]));
+            let a = Operand::Broadcast(&a[..operands.a.columns()]);
+            let b = slices(&b);
+            let b = Operand::new(&b[..operands.b.columns()]);
             bits = self.register(&Operands { a, b, rows: width.lanes });
         } else {
             operands.padded(width.lanes, |rows| bits = self.register(rows));
@@ -232,14 +235,9 @@ impl<E: Element> Call<'_, E> {
         let (mut hits, mut undecided) = ([0; MAX_LANES / 8], [0; MAX_LANES / 8]);
         // Read with the length that was written: a processor waits for a store to load more than that.
         let bits = |of: [u8; 2]| if bytes == 1 { u16::from(of[0]) } else { u16::from_le_bytes(of) };
-        if self.kernel.is_exact {
-            let out = Collected { hits: &mut hits[..bytes], undecided: &mut undecided[..bytes] };
-            let stats = self.blocks.collect(rows, 0, false, out);
-            [bits(hits), if stats.undecided == 0 { 0 } else { bits(undecided) }]
-        } else {
-            self.blocks.fused(rows, 0..1, &mut hits[..bytes]);
-            [bits(hits), 0]
-        }
+        let out = [&mut hits[..bytes], &mut undecided[..bytes]];
+        collect(self.kernel, self.blocks, rows, 0..1, false, out);
+        [bits(hits), bits(undecided)]
     }
 }
 

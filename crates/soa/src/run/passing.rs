@@ -6,9 +6,9 @@
 
 use crate::data::hits::{add_rows, set_bits};
 use crate::data::shape::{Element, MAX_COLUMNS};
-use crate::kernel::blocks::{BLOCK_BYTES, Collected};
+use crate::kernel::blocks::BLOCK_BYTES;
 use crate::run::plan::{LOOK_BLOCKS, Mode, Plan};
-use crate::run::resolve::Resolver;
+use crate::run::resolve::{Resolver, collect};
 
 /// Rows that are copied and tested together: a whole number of registers.
 const ROWS: usize = 64;
@@ -62,13 +62,13 @@ impl<'a, E: Element> Passing<'a, E> {
         let [left, right] = self.columns.get_or_insert([[[E::zeroed(); ROWS]; MAX_COLUMNS]; 2]);
         let (mut hits, mut undecided) = ([0; ROWS / 8], [0; ROWS / 8]);
         operands.copied(&self.rows[..filled], [left, right], |rows| {
-            let hits = &mut hits[..filled / 8];
+            let (registers, hits) = (0..filled / blocks.lanes(), &mut hits[..filled / 8]);
             let is_sure = !kernel.is_exact || plan.mode() == Mode::Optimistic;
-            if is_sure && blocks.fused(&rows, 0..filled / blocks.lanes(), hits).is_decided {
+            if is_sure && !blocks.fused(&rows, registers.clone(), hits, &mut []).has_undecided {
                 return;
             }
-            let collected = Collected { hits, undecided: &mut undecided[..filled / 8] };
-            plan.record_collected(blocks.collect(&rows, 0, plan.skips_f32(), collected));
+            let collected = [hits, &mut undecided[..filled / 8]];
+            plan.record_collected(collect(kernel, blocks, &rows, registers, plan.skips_f32(), collected));
         });
         add_rows(&self.rows, &hits, out);
         for i in set_bits(&undecided).take_while(|&i| i < self.len) {

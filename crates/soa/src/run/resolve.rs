@@ -1,9 +1,9 @@
 //! Resolving the lanes that an exact kernel leaves undecided.
 //!
 //! ```text
-//!    f32 lanes: margin and bound        blocks.rs, all rows
+//!    f32 lanes: margin and bound        all rows
 //!            | undecided
-//!    a corner in common?                blocks.rs, comparisons only
+//!    a corner in common? boxes apart?   comparisons only
 //!            | undecided
 //!    f64 lanes: the same kernel         compacted, or a block in place where most is undecided;
 //!            |                          a margin of zero is one if nothing is rounded: CommonUlp
@@ -15,13 +15,13 @@
 //! then `f32` is useless, and a block skips it.
 
 use alloc::vec::Vec;
-use core::ops::{Add, AddAssign};
+use core::ops::{Add, AddAssign, Range};
 
 use scalar::exact::Stage;
 
 use crate::data::hits::{add_rows, count_bits, set_bits};
 use crate::data::shape::{Element, MAX_COLUMNS};
-use crate::kernel::blocks::{BLOCK_BYTES, Blocks};
+use crate::kernel::blocks::{BLOCK_BYTES, BlockStats, Blocks};
 use crate::kernel::operand::Operands;
 use crate::lanes::MAX_LANES;
 use crate::registry::KernelInfo;
@@ -74,6 +74,44 @@ impl Add for Stages {
             rounded: self.rounded + other.rounded,
             integer: self.integer + other.integer,
         }
+    }
+}
+
+/// Tests a block at most, and says which lanes are undecided: those that neither the kernel nor comparisons
+/// decide. With `skips_f32` the kernel is left out. A kernel that is not exact leaves none.
+pub(crate) fn collect<E: Element>(
+    kernel: &KernelInfo<E>,
+    blocks: &dyn Blocks<E>,
+    operands: &Operands<E>,
+    registers: Range<usize>,
+    skips_f32: bool,
+    [hits, undecided]: [&mut [u8]; 2],
+) -> BlockStats {
+    let rows = hits.len() * 8;
+    if skips_f32 {
+        hits.fill(0);
+        undecided.fill(u8::MAX);
+    } else if !blocks.fused(operands, registers.clone(), hits, undecided).has_undecided {
+        return BlockStats { rows, decided_by_kernel: rows, ..BlockStats::default() };
+    }
+    let (mut passing, mut accepted) = ([u8::MAX; BLOCK_BYTES], [0; BLOCK_BYTES]);
+    let (passing, accepted) = (&mut passing[..hits.len()], &mut accepted[..hits.len()]);
+    if kernel.has_quick_reject {
+        blocks.quick_reject(operands, registers.clone(), passing);
+    }
+    blocks.quick_accept(operands, registers, accepted);
+    undecided.iter_mut().zip(&*passing).for_each(|(undecided, passing)| *undecided &= passing);
+    let undecided_by_kernel = count_bits(undecided);
+    for (i, (hits, undecided)) in hits.iter_mut().zip(&mut *undecided).enumerate() {
+        passing[i] &= !(*undecided | accepted[i]);
+        *undecided &= !accepted[i];
+        *hits |= accepted[i];
+    }
+    BlockStats {
+        rows,
+        undecided: count_bits(undecided),
+        undecided_by_kernel,
+        decided_by_kernel: count_bits(passing),
     }
 }
 
@@ -191,4 +229,39 @@ fn one_by_one<E: Element>(
         }
     }
     stages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dim2::triangle_triangle;
+    use crate::kernel::blocks::at;
+    use crate::kernel::blocks::tests::{TRIANGLE, beside_triangle, bits, with_rows};
+    use crate::lanes::portable::Portable;
+
+    #[test]
+    fn comparisons_decide_what_the_kernel_does_not() {
+        let (kernel, blocks): (_, &dyn Blocks) =
+            (&KernelInfo::of::<triangle_triangle::Exact>(), &at::<triangle_triangle::Exact, _>(Portable));
+        with_rows(TRIANGLE, beside_triangle, |operands| {
+            for (start, skips_f32) in [(0, false), (1, false), (2, false), (0, true), (1, true), (2, true)] {
+                // Hits, undecided lanes, those that the kernel does not decide, and those that it alone
+                // decides.
+                let [hits, undecided, by_kernel, by_kernel_alone]: [&[u8]; 4] =
+                    if skips_f32 { [b"vc", b"ibt", b"ivbct", b""] } else { [b"ivc", b"t", b"ct", b"ib"] };
+                let count = |kinds| count_bits(&bits(start, kinds));
+                let expected = BlockStats {
+                    rows: 16,
+                    undecided: count(undecided),
+                    undecided_by_kernel: count(by_kernel),
+                    // Comparisons are left out where there is nothing to decide.
+                    decided_by_kernel: if start == 1 && !skips_f32 { 16 } else { count(by_kernel_alone) },
+                };
+                let (mut out, mut left) = ([0xaa; 2], [0xaa; 2]);
+                let collected = [&mut out[..], &mut left];
+                let stats = collect(kernel, blocks, operands, start..start + 2, skips_f32, collected);
+                assert_eq!((stats, out, left), (expected, bits(start, hits), bits(start, undecided)));
+            }
+        });
+    }
 }
