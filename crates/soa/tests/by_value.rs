@@ -84,6 +84,7 @@ macro_rules! both_orders {
 
 // Within a distance.
 
+#[inline(never)]
 fn within<A: Within<B>, B: Shape>(answered: &mut Answered) {
     let mut hits_of_all = 0;
     for spread in 0..2 {
@@ -114,6 +115,7 @@ fn within<A: Within<B>, B: Shape>(answered: &mut Answered) {
     answered.insert((A::KIND, B::KIND));
 }
 
+#[inline(never)]
 fn self_within<A: Within<A>>(_: &mut Answered) {
     let a = rows::<A>(ROWS, 3, 0);
     let pairs = soa::self_join_within(&a, 2.0).unwrap();
@@ -157,6 +159,7 @@ fn shapes_within_a_distance() {
 }
 
 /// Grown rows that are finite.
+#[inline(never)]
 fn grow<S: Grow>() {
     let a = common::rows::<S>(ROWS, SPREADS[7].1, 1);
     let each: Vec<f32> = (0..ROWS).map(|i| (i % 9) as f32).collect();
@@ -249,6 +252,7 @@ fn a_join_within_a_distance_has_options() {
 
 // Distances and closest points.
 
+#[inline(never)]
 fn closest<A: Closest<B>, B: Shape>(answered: &mut Answered) {
     let pairs = some_pairs();
     for spread in 0..2 {
@@ -297,6 +301,7 @@ fn closest_points() {
 
 // Whether shapes touch.
 
+#[inline(never)]
 fn intersects<A: Intersects<B>, B: Shape>(answered: &mut Answered) {
     let mut met = [0; 2];
     for spread in 0..2 {
@@ -361,6 +366,7 @@ fn shapes_that_touch() {
 
 // Contacts.
 
+#[inline(never)]
 fn contacts<A: Contacts<B> + Intersects<B>, B: Shape>(answered: &mut Answered) {
     let (pairs, mut met) = (some_pairs(), [0; 2]);
     for spread in 0..2 {
@@ -425,6 +431,7 @@ fn rows_of_numbers_are_checked() {
 
 // Sweeps.
 
+#[inline(never)]
 fn sweep<A: Sweep<B>, B: Shape>(answered: &mut Answered) {
     // Rows that are not finite are refused where something moves.
     let finite = |spread: usize| SPREADS[[7, 0][spread]].1;
@@ -472,6 +479,7 @@ fn sweep<A: Sweep<B>, B: Shape>(answered: &mut Answered) {
     answered.insert((A::KIND, B::KIND));
 }
 
+#[inline(never)]
 fn swept<A: SweepsCapsule>() {
     for spread in [7, 0] {
         let a = common::rows::<A>(ROWS, SPREADS[spread].1, 1);
