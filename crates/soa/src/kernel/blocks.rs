@@ -182,8 +182,11 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
         simd.vectorize(
             #[inline(always)]
             || {
-                with_stream!(P, T, swaps::<P>(), simd, operands, |stream| quick_reject::<T, P>(
-                    &stream, registers, out
+                with_stream!(P, T, swaps::<P>(), simd, operands, |stream| compare::<T, P>(
+                    &stream,
+                    registers,
+                    P::quick_reject::<T::Lanes>,
+                    out
                 ));
             },
         );
@@ -200,7 +203,7 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
             || {
                 let mut broadcast = [None; 2];
                 let stream = either::<T, P::A, P::B>(simd, operands, &mut broadcast);
-                quick_accept::<T, P>(&stream, registers, out);
+                compare::<T, P>(&stream, registers, P::quick_accept::<T::Lanes>, out);
             },
         );
     }
@@ -245,31 +248,18 @@ fn either<'a, T: Simd, A: Shape, B: Shape>(
     Stream::new::<T, A, B>(operands, operands.a.either(simd, len, a), operands.b.either(simd, len, b))
 }
 
+/// What a quick reject or a quick accept says of these registers, a bit a row.
 #[inline(always)]
-fn quick_reject<T: Simd, P: Predicate>(
+fn compare<T: Simd, P: Predicate>(
     stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
     registers: Range<usize>,
+    test: impl Fn(&<P::A as Shape>::Of<T::Lanes>, &<P::B as Shape>::Of<T::Lanes>) -> <T::Lanes as Lanes>::Mask,
     out: &mut [u8],
 ) {
     let width = T::Lanes::LEN / 8;
     for (i, bytes) in registers.zip(out.chunks_exact_mut(width)) {
         let (a, b) = stream.load_without_prefetch(i);
-        let bits = P::quick_reject::<T::Lanes>(&a, &b).bits();
-        bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
-    }
-}
-
-#[inline(always)]
-fn quick_accept<T: Simd, P: Predicate>(
-    stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
-    registers: Range<usize>,
-    out: &mut [u8],
-) {
-    let width = T::Lanes::LEN / 8;
-    for (i, bytes) in registers.zip(out.chunks_exact_mut(width)) {
-        let (a, b) = stream.load_without_prefetch(i);
-        let bits = P::quick_accept::<T::Lanes>(&a, &b).bits();
-        bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
+        bytes.copy_from_slice(&test(&a, &b).bits().to_le_bytes()[..width]);
     }
 }
 
