@@ -30,9 +30,9 @@ impl<'a> Simd for FaultySimd<'a> {
         FaultyLanes { lanes: [0, 1].map(|part| Portable.load(&parts[part])), plan }
     }
 
+    /// A value of a shape that is held in all lanes: no constant of a kernel.
     fn splat(self, value: f32) -> Self::Lanes {
-        let half = Portable.splat(0.0);
-        FaultyLanes { lanes: [half; 2], plan: self.0 }.splat(value)
+        FaultyLanes { lanes: [Portable.splat(value); 2], plan: self.0 }
     }
 
     fn load_wide(self, values: &[f32]) -> Self::Wide {

@@ -169,7 +169,7 @@ pub struct FaultPlan {
     is_undecided: bool,
     pub(crate) habit: Habit,
     part: AtomicUsize,
-    /// Uses since the part began; for loads, since ever.
+    /// Uses since the part began; all columns are loaded before one does.
     counts: [AtomicUsize; Fault::ALL.len()],
     /// The sites that were met, if they are recorded.
     met: Option<Mutex<BTreeSet<(Fault, Precision, Site)>>>,
@@ -288,9 +288,7 @@ impl FaultPlan {
     pub(crate) fn constant(&self, value: f32, precision: Precision) -> f32 {
         if let Some(part) = Part::of_mark(value) {
             self.part.store(part as usize, Relaxed);
-            for fault in Fault::ALL.into_iter().filter(|fault| !fault.is_of_columns()) {
-                self.counts[fault as usize].store(0, Relaxed);
-            }
+            self.counts.iter().for_each(|count| count.store(0, Relaxed));
             return if self.is_undecided && precision == Precision::Single { 0.0 } else { value };
         }
         if value == 0.0 || !value.is_finite() {

@@ -6,7 +6,8 @@
 //!
 //! - The *slack* of a pair is the least of the bounds that its verdict rests on, over the error that running
 //!   error analysis finds possible for the number that is compared with it. Below 1 the bound is not proved
-//!   for this pair, though the answer may be right. This needs no pair that nearly touches.
+//!   for this pair, though the answer may be right. This needs no pair that nearly touches. Where constants are
+//!   replaced, it is found of all bounds that these are part of, whether the verdict rests on them or not.
 //! - The *strain* is the supremum of the `t` for which a kernel with bounds of `t` times their size would be
 //!   certain of the wrong answer:
 //!
@@ -43,6 +44,8 @@ pub struct Stage {
     pub strain: f64,
     /// The least bound that it rests on, in errors.
     pub slack: f64,
+    /// The least, in errors, of all bounds that are made of replaced constants, whether it rests on them or not.
+    pub least: f64,
 }
 
 /// What an exact kernel makes of a pair.
@@ -73,6 +76,22 @@ impl Examined {
     pub fn is_proved(&self) -> bool {
         !self.is_open() || self.stages.iter().all(|stage| stage.slack >= 1.0)
     }
+
+    /// Whether the bounds that are made of replaced constants are no less than the errors of the numbers that
+    /// are compared with them, though no verdict may rest on that.
+    fn is_covered(&self) -> bool {
+        !self.is_open() || self.stages.iter().all(|stage| stage.least >= 1.0)
+    }
+}
+
+/// Whether all bounds that the verdicts about a pair rest on are proved for it, and all bounds that are made
+/// of replaced constants, if they are with these constants whole: some bounds hold only for pairs in which
+/// something rests on them.
+pub fn is_proved(examine: Examine, a: &[f32], b: &[f32], constants: [Constants; 2]) -> bool {
+    // None of this depends on the true answer.
+    let examined = examine(a, b, false, constants);
+    let whole = || examine(a, b, false, constants.map(Constants::whole));
+    examined.is_proved() && (examined.is_covered() || !whole().is_covered())
 }
 
 /// Examines a pair whose answer is known, with constants of each precision.
@@ -120,12 +139,13 @@ fn examine_by<P: Predicate>(a: &[f32], b: &[f32], hit: bool, constants: [Constan
 
 fn stage(certified: Certified<OneMask>, hit: bool) -> Stage {
     let Certified { hit: yes, miss: no } = certified;
+    let least = yes.least.min(no.least);
     let (verdict, slack) = match (yes.is_set(), no.is_set()) {
         (true, _) => (Some(true), yes.slack),
         (_, true) => (Some(false), no.slack),
         _ => (None, f64::INFINITY),
     };
-    Stage { verdict, strain: if hit { no.below } else { yes.below }, slack }
+    Stage { verdict, strain: if hit { no.below } else { yes.below }, slack, least }
 }
 
 /// Running error analysis as an engine: it answers as the reference does, and wrong where a bound is not
@@ -156,7 +176,7 @@ impl Engine for Analysis {
             let (a, b) = (row_of(a, i), row_of(b, j));
             let words = subject.expected(&a, &b);
             let is_finite = a.iter().chain(&b).all(|x| x.is_finite());
-            let is_proved = !is_finite || examine(&a, &b, words == [1], self.constants).is_proved();
+            let is_proved = !is_finite || is_proved(examine, &a, &b, self.constants);
             if is_proved { words[0] } else { 1 - words[0] }
         });
         Some(Ok((words.collect(), Stages::default())))

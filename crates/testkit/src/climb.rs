@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use crate::bounds::{Examine, Examined, PRECISIONS, examine};
+use crate::bounds::{Examine, Examined, PRECISIONS, examine, is_proved};
 use crate::corpus::{self, Case, file_name};
 use crate::families::Family;
 use crate::one_lane::Constants;
@@ -288,9 +288,10 @@ pub fn unproved(
         let before = at.take().filter(|(_, slack)| slack.is_finite() && idle < PATIENCE);
         let row = step_down(search, before.as_ref().map(|(row, _)| row));
         let (a, b) = row.split_at(left);
-        let examined = search.is_pair(&row).then(|| examine(a, b, false, both));
-        let slack = examined.filter(Examined::is_open).map_or(f64::INFINITY, |it| it.stages[precision].slack);
-        if slack < 1.0 {
+        let examined = search.is_pair(&row).then(|| examine(a, b, false, both)).filter(Examined::is_open);
+        let slack =
+            examined.map_or(f64::INFINITY, |it| it.stages[precision].slack.min(it.stages[precision].least));
+        if slack < 1.0 && !is_proved(examine, a, b, both) {
             return Some(row);
         }
         let is_gain = before.as_ref().is_none_or(|(_, before)| slack < *before);

@@ -27,11 +27,22 @@ struct Trace {
     error: f64,
     /// Whether the unit roundoff is a factor: then the number is a bound of a kernel.
     is_bound: bool,
-    /// Whether any operation rounded.
-    rounded: bool,
-    /// Whether any operation did before the last one.
-    rounded_before: bool,
+    rounded: Rounded,
+    /// Whether it was made of constants that are replaced.
+    is_replaced: bool,
+    /// The least slack of such bounds that it was selected by.
+    least: f64,
     constants: Constants,
+}
+
+/// Whether any operation rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rounded {
+    No,
+    /// The last one alone.
+    Last,
+    /// One before the last one.
+    Before,
 }
 
 /// Constants of a kernel that are replaced by a share of themselves.
@@ -47,27 +58,60 @@ impl Constants {
     /// None is replaced.
     pub const SOUND: Self = Self { between: [0.0; 2], share: 1.0 };
 
+    /// The same constants, each by itself.
+    #[must_use]
+    pub fn whole(self) -> Self {
+        Self { share: 1.0, ..self }
+    }
+
     /// Those that say up to how many bits lanes of `f64` are taken for exact, for up to three bits more: they are
     /// `2^27` and above, and no others are.
     pub fn of_more_bits(bits: u32) -> Self {
         Self { between: [(1 << 27) as f32, (1_u64 << 52) as f32], share: 1.0 / (1 << bits) as f32 }
     }
 
-    fn value(self, constant: f32) -> f32 {
+    /// Whether this constant is one of them.
+    fn replaces(self, constant: f32) -> bool {
         let [least, most] = self.between;
-        if (least..=most).contains(&constant) { constant * self.share } else { constant }
+        (least..=most).contains(&constant) && constant != 0.0
+    }
+
+    fn value(self, constant: f32) -> f32 {
+        if self.replaces(constant) { constant * self.share } else { constant }
     }
 }
 
 impl Trace {
+    /// That of a number which no operation made.
+    fn new(constants: Constants) -> Self {
+        Self {
+            error: 0.0,
+            is_bound: false,
+            rounded: Rounded::No,
+            is_replaced: false,
+            least: f64::INFINITY,
+            constants,
+        }
+    }
+
+    /// That of a zero by which this and another one are multiplied.
+    fn of_zero(self, other: Self) -> Self {
+        Self { rounded: Rounded::No, ..self.either(other, 0.0) }
+    }
+
     /// That of the result of an operation.
     fn of(self, other: Self, error: f64, rounds: bool) -> Self {
-        let rounded_before = self.rounded || other.rounded;
+        let rounded = match self.rounded.max(other.rounded) {
+            Rounded::No if rounds => Rounded::Last,
+            Rounded::No => Rounded::No,
+            _ => Rounded::Before,
+        };
         Self {
             error,
             is_bound: self.is_bound || other.is_bound,
-            rounded: rounded_before || rounds,
-            rounded_before,
+            rounded,
+            is_replaced: self.is_replaced || other.is_replaced,
+            least: self.least.min(other.least),
             constants: self.constants,
         }
     }
@@ -77,8 +121,9 @@ impl Trace {
         Self {
             error,
             is_bound: self.is_bound || other.is_bound,
-            rounded: self.rounded || other.rounded,
-            rounded_before: self.rounded_before || other.rounded_before,
+            rounded: self.rounded.max(other.rounded),
+            is_replaced: self.is_replaced || other.is_replaced,
+            least: self.least.min(other.least),
             ..self
         }
     }
@@ -92,6 +137,8 @@ pub struct OneMask {
     /// The least of the bounds that it rests on, in errors of what was compared with each; zero if a number
     /// that was rounded is taken for exact.
     pub slack: f64,
+    /// The same of all bounds that are made of replaced constants, whether it rests on them or not.
+    pub least: f64,
     /// Whether it says that a number is beyond its bound, or not, which was rounded before its last operation.
     is_of_rounded: bool,
 }
@@ -99,7 +146,8 @@ pub struct OneMask {
 impl OneMask {
     /// A mask that comes of no bound.
     pub fn of(is_set: bool) -> Self {
-        Self { below: if is_set { f64::INFINITY } else { 0.0 }, slack: f64::INFINITY, is_of_rounded: false }
+        let below = if is_set { f64::INFINITY } else { 0.0 };
+        Self { below, slack: f64::INFINITY, least: f64::INFINITY, is_of_rounded: false }
     }
 
     /// Whether it is set with bounds as they are.
@@ -136,7 +184,12 @@ impl BitAnd for OneMask {
 
     #[inline(never)]
     fn bitand(self, other: Self) -> Self {
-        Self { below: self.below.min(other.below), slack: self.slack(other, false), is_of_rounded: false }
+        Self {
+            below: self.below.min(other.below),
+            slack: self.slack(other, false),
+            least: self.least.min(other.least),
+            is_of_rounded: false,
+        }
     }
 }
 
@@ -147,8 +200,12 @@ impl BitOr for OneMask {
     fn bitor(self, other: Self) -> Self {
         // Beyond its bound, or exact.
         let is_taken_for_exact = self.is_of_rounded && other.is_set();
-        let slack = if is_taken_for_exact { 0.0 } else { self.slack(other, true) };
-        Self { below: self.below.max(other.below), slack, is_of_rounded: false }
+        let [slack, least] = if is_taken_for_exact {
+            [0.0; 2]
+        } else {
+            [self.slack(other, true), self.least.min(other.least)]
+        };
+        Self { below: self.below.max(other.below), slack, least, is_of_rounded: false }
     }
 }
 
@@ -179,9 +236,7 @@ macro_rules! one_lane {
         impl OneLane<$float> {
             /// A lane of this number, for a kernel with these constants.
             pub fn new(number: $float, constants: Constants) -> Self {
-                let trace =
-                    Trace { error: 0.0, is_bound: false, rounded: false, rounded_before: false, constants };
-                Self { number, trace }
+                Self { number, trace: Trace::new(constants) }
             }
 
             /// The size of the number, with its error.
@@ -250,9 +305,7 @@ macro_rules! one_lane {
                 let (a, b) = (self.number, other.number);
                 // The product with a zero is one, however wrong the other operand is.
                 if self.most() == 0.0 || other.most() == 0.0 {
-                    let mut product = Self::new(a * b, self.trace.constants);
-                    product.trace.is_bound = self.trace.is_bound || other.trace.is_bound;
-                    return product;
+                    return Self { number: a * b, trace: self.trace.of_zero(other.trace) };
                 }
                 let error = self.most() * other.trace.error + self.trace.error * f64::from(b.abs());
                 self.rounded(other, a * b, error + $underflow, rounds_product(a.into(), b.into()))
@@ -284,6 +337,7 @@ macro_rules! one_lane {
             fn splat(self, value: f32) -> Self {
                 let constants = self.trace.constants;
                 let mut lane = Self::new($float::from(constants.value(value)), constants);
+                lane.trace.is_replaced = constants.replaces(value);
                 // No other constant of a kernel is the unit roundoff.
                 lane.trace.is_bound = $float::from(value) == $float::EPSILON / 2.0;
                 lane
@@ -292,19 +346,24 @@ macro_rules! one_lane {
             /// A bound is on the left: a number exceeds it, or exceeds a share of it.
             #[inline(never)]
             fn lt(self, other: Self) -> OneMask {
+                let least = self.trace.least.min(other.trace.least);
                 if !self.trace.is_bound {
-                    return OneMask::of(self.number < other.number);
+                    return OneMask { least, ..OneMask::of(self.number < other.number) };
                 }
                 let share = f64::from(other.number) / f64::from(self.number);
                 let below = if share > 0.0 { share } else { 0.0 };
                 let is_needed = self.number.is_finite() && other.trace.error > 0.0;
                 let slack =
                     if is_needed { f64::from(self.number) / other.trace.error } else { f64::INFINITY };
-                OneMask { below, slack, is_of_rounded: other.trace.rounded_before }
+                // What overflows is compared with no finite bound on which a verdict rests; others it may exceed.
+                let counts = self.trace.is_replaced && other.trace.error.is_finite();
+                let least = if counts { least.min(slack) } else { least };
+                OneMask { below, slack, least, is_of_rounded: other.trace.rounded == Rounded::Before }
             }
 
             fn le(self, other: Self) -> OneMask {
-                OneMask::of(self.number <= other.number)
+                let least = self.trace.least.min(other.trace.least);
+                OneMask { least, ..OneMask::of(self.number <= other.number) }
             }
 
             fn eq(self, other: Self) -> OneMask {
@@ -313,7 +372,9 @@ macro_rules! one_lane {
 
             #[inline(never)]
             fn select(mask: OneMask, yes: Self, no: Self) -> Self {
-                if mask.is_set() { yes } else { no }
+                let mut one = if mask.is_set() { yes } else { no };
+                one.trace.least = one.trace.least.min(mask.least);
+                one
             }
 
             #[inline(never)]

@@ -63,7 +63,6 @@ fn a_fault_that_is_not_noticed_fails_the_check_unless_it_is_excused() {
         sites: sites.to_vec(),
         excuse,
         wrong: Vec::new(),
-        open: Vec::new(),
     };
     let found = [caught(1), None, caught(3), caught(2)];
     let good = report(&found, None);

@@ -98,14 +98,6 @@ fn print_excuses(reports: &[Report]) {
             }
         }
     }
-    let open = reports.iter().flat_map(|report| report.faults.iter().map(|fault| (&report.name, fault)));
-    let open = open.flat_map(|(name, fault)| {
-        fault.open.iter().map(move |what| format!("{name}, {} {what}", fault.name))
-    });
-    let open: Vec<_> = open.collect();
-    if !open.is_empty() {
-        println!("\nNot noticed, and not proved to be harmless:\n  {}", open.join("\n  "));
-    }
     for (reason, names) in excused {
         println!("\nNot noticed, and need not be: {reason}.\n  {}", names.join("\n  "));
     }

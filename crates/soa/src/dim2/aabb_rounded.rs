@@ -75,19 +75,19 @@ fn way<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4], min: [L; 2], max: [L; 2]) -> [L; 2]
 /// Define `W` as `rr` and the squares of all differences between `x0`, `x1` and the `x` of a vertex, and
 /// between `y0`, `y1` and its `y`. So it is at least `rr` and the squares of the ways from each vertex to two
 /// opposite corners. Of a corner and an edge of the length `l`, with `p` and `q` the ways to the ends of the
-/// edge, it is at least `p^2 + q^2 + l^2 / 2 + rr`, as the other corner adds half of `l^2`. As `q >= |p - l|`,
-/// `p^2 l^2` is at most `0.47 W^2`, and `rr l^2`, as two corners make `l^2`, at most `W^2 / 4`.
+/// edge, it is at least `p^2 + q^2 + l^2 / 2 + rr`, as the other corner adds half of `l^2`. What the errors of
+/// `margin_across` sum up to is at most `1.8 W^2`, for any angle of `p` and the edge.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
 /// | `outside`, the differences of a vertex and of an edge | | 1 | `S` |
-/// | `rr - dot(d, d)`, `d` from the box to a vertex | `W` | 4 + 1: 5 `W` | `2 S^2` |
-/// | its bound | | **5.5** `W`, for 5 | (53 - 1) / 2: **26** bits |
-/// | `along`, `across` of a corner and an edge, sums of two products | `p l` | products 3, sum 1: 4 | `2 S^2` |
+/// | `rr - dot(d, d)`, `d` from the box to a vertex | `W` | 4 `d.d` + `rr`, and 1; `W >= 6 d.d + rr`: 2 `W` | `2 S^2` |
+/// | its bound | | **2.25** `W`, for 2 | (53 - 1) / 2: **26** bits |
+/// | `along`, `across` of a corner and an edge, sums of two products | `p l` | products 3 `p l`, sum 1 | `2 S^2` |
 /// | `length2` of the edge; `rr * length2` | `l^2`; `rr l^2` | 4; 1 + 4 + 1 = 6 | `2 S^2`; `2 S^4` |
-/// | `across^2` | `p^2 l^2` | 9 | `4 S^4` |
-/// | `margin_across` | `0.47 W^2` | 6 `rr l^2`, 9 `p^2 l^2` and 1: 10 of `0.47 W^2`, 4.7 `W^2` | |
-/// | the bound of `feet` | | **5** `W^2`, for 4.7 | (53 - 2) / 4: **12** bits |
+/// | `across^2` | `p^2 l^2` | 6 `across p l` + 3 `across^2` | `4 S^4` |
+/// | `margin_across` | | 6 `rr l^2`, that, and 1 of the larger one: 1.8 `W^2` | |
+/// | the bound of `feet` | | **2** `W^2`, for 1.8 | (53 - 2) / 4: **12** bits |
 #[derive(Debug)]
 pub struct TriangleExact;
 
@@ -120,8 +120,8 @@ impl Predicate for TriangleExact {
         let feet = max_of([at_a.feet(sub(b, a), rr), at_a.feet(sub(c, a), rr), at_b.feet(sub(c, b), rr)]);
         let in_reach = Certified::sure(aabb_triangle::bounds_intersect(aabb, &triangle));
         (in_reach & aabb_triangle::Exact::decide(aabb, &triangle, rounding))
-            | Certified::at_least_zero(vertices, rounding.bound(5.5, w, 26))
-            | Certified::at_least_zero(feet, rounding.bound(5.0, w * w, 12))
+            | Certified::at_least_zero(vertices, rounding.bound(2.25, w, 26))
+            | Certified::at_least_zero(feet, rounding.bound(2.0, w * w, 12))
     }
 
     const HAS_QUICK_REJECT: bool = true;

@@ -30,7 +30,7 @@ use crate::lanes::Lanes;
 /// # Error budget
 ///
 /// Define `W = AS.AS + BS.BS + CS.CS + d.d + rr`, and `f`, `g`, `e` as the lengths of the vectors to the
-/// start from the two ends of an edge, and of `d`. So an edge is at most `f + g` long.
+/// start from the two ends of an edge, of `d`, and `l` as that of the edge. So an edge is at most `f + g` long.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -45,11 +45,11 @@ use crate::lanes::Lanes;
 /// | `length2` of an edge | `(f + g)^2` | 4 | `2 S^2` |
 /// | `dot(from, edge)`, `cross(from, edge)` | `f (f + g)` | 4 | `2 S^2` |
 /// | `dot(d, edge)`, `cross(d, edge)` | `e (f + g)` | 3 | `2 S^2` |
-/// | their sum | `(f + e) (f + g)` | (5 `f` + 4 `e`) `(f + g)` | `4 S^2` |
-/// | its square | | (11 `f` + 9 `e`) `(f + e) (f + g)^2` | `16 S^4` |
-/// | `rr * length2` | `rr (f + g)^2` | 3 + 4 + 1 = 8 | `2 S^4` |
-/// | `margin_across` of an end | | ((12 `f` + 10 `e`) `(f + e)` + 9 `rr`) `(f + g)^2`: 25.6 `W^2` | |
-/// | the bound of `feet` | | **26.75** `W^2`, for 25.6 | (53 - 4) / 4: **12** bits |
+/// | their sum, as `y` | `(f + e) (f + g)` | 3 `f l` + 2 `e l`, for products; 1 of either; 1 of `y` | `4 S^2` |
+/// | its square | | 2 `y` times that, and 1 | `16 S^4` |
+/// | `rr * length2` | `rr l^2` | 3 + 4 + 1 = 8 | `2 S^4` |
+/// | `margin_across` of an end | | both, and 1 of the larger one: 5.4 `W^2`, if it is the largest of all feet | |
+/// | the bound of `feet` | | **5.75** `W^2`, for 5.4 | (53 - 4) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -105,7 +105,7 @@ pub(super) fn is_near<L: Lanes>(
     ]);
     segment_triangle::Exact::<Segment>::decide(segment, triangle, rounding)
         | Certified::at_least_zero(ends, rounding.bound(10.75, w, 25))
-        | Certified::at_least_zero(feet, rounding.bound(26.75, w * w, 12))
+        | Certified::at_least_zero(feet, rounding.bound(5.75, w * w, 12))
 }
 
 /// A segment with a radius.

@@ -31,22 +31,22 @@ use crate::lanes::Lanes;
 ///
 /// Define `W` as `rr` and the squares of the nine ways from a vertex of one triangle to one of the other. Of
 /// the edge `AB` of the length `l` and any vertex, with `p` and `q` the ways to its ends, the other two
-/// vertices add `l^2 / 2` each: `W >= p^2 + q^2 + l^2 + rr`. As `q >= |p - l|`, `p^2 l^2` is at most `W^2 / 4`,
-/// and so is `rr l^2`. The squares of the three edges of a triangle are `W` at most (each vertex of the other
-/// one adds a third of them), so the product of two edges is at most `W / 2`.
+/// vertices add `l^2 / 2` each: `W >= p^2 + q^2 + l^2 + rr`. The squares of the three edges of a triangle are
+/// `W` at most (each vertex of the other one adds a third of them). `e` and `f` are the lengths of two edges of
+/// one triangle. The factors of `W` are the largest values that the sums of the column "error" have then.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
 /// | a way, an edge | `p`, `l` | 1 | `S` |
 /// | `distance2` of two vertices | `W` | products 3, sum 1: 4 | `2 S^2` |
-/// | `rr - distance2` | `W` | 4 + 1: 5 `W` | `2 S^2` |
-/// | `along`, `across`, `own` | `p l`, `W / 2` | products 3, sum 1: 4 of `W / 2` | `2 S^2` |
-/// | `meet`, as `own - across` | `W` | 2 + 2 + 1: 5 `W` | |
-/// | the bound of both | | **5.5** `W`, for 5 | (53 - 1) / 2: **26** bits |
-/// | `length2` of an edge; `rr * length2` | `l^2`; `W^2 / 4` | 4; 1 + 4 + 1 = 6 | `2 S^2`; `2 S^4` |
-/// | `across^2` | `W^2 / 4` | 9 | `4 S^4` |
-/// | `margin_across` | `W^2 / 4` | 6 `rr l^2`, 9 `p^2 l^2` and 1: 10 of `W^2 / 4`, 2.5 `W^2` | |
-/// | the bound of `feet` | | **2.75** `W^2`, for 2.5 | (53 - 2) / 4: **12** bits |
+/// | `rr - distance2` | | 4 of them, 1 `rr` and 1; `W` is at least 9 of them and `rr`: 2 `W` | `2 S^2` |
+/// | `along`, `across`; `own` | `p l`; `e f` | products 3 `p l`, 3 `e f`; sum 1 | `2 S^2` |
+/// | `meet`, as `own - across` | `W` | those of both, and 1: 2.85 `W` | |
+/// | the bound of both | | **3** `W`, for 2.85 | (53 - 1) / 2: **26** bits |
+/// | `length2` of an edge; `rr * length2` | `l^2`; `rr l^2` | 4; 1 + 4 + 1 = 6 | `2 S^2`; `2 S^4` |
+/// | `across^2` | `p^2 l^2` | 6 `across p l` + 3 `across^2` | `4 S^4` |
+/// | `margin_across` | | 6 `rr l^2`, that, and 1 of the larger one: 1.2 `W^2` | |
+/// | the bound of `feet` | | **2** `W^2`, for 1.2, with room for underflow | (53 - 2) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -94,11 +94,11 @@ impl Predicate for Exact {
         let meet = min_of([overlap_ab, overlap_ac, overlap_bc, overlap_de, overlap_df, overlap_ef]);
         let feet = max_of([feet_ab, feet_ac, feet_bc, feet_de, feet_df, feet_ef]);
         let vertices = rr - min_of([min_of(at_a), min_of(at_b), min_of(at_c)]);
-        let bound2 = rounding.bound(5.5, w, 26);
+        let bound2 = rounding.bound(3.0, w, 26);
         let bounds = Certified::sure(triangle_triangle::bounds_intersect(s, &[dx, dy, ex, ey, fx, fy]));
         (bounds & Certified::at_least_zero(meet, bound2))
             | Certified::at_least_zero(vertices, bound2)
-            | Certified::at_least_zero(feet, rounding.bound(2.75, w * w, 12))
+            | Certified::at_least_zero(feet, rounding.bound(2.0, w * w, 12))
     }
 
     const HAS_QUICK_REJECT: bool = true;

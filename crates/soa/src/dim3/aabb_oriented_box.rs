@@ -64,7 +64,8 @@ use crate::lanes::Lanes;
 ///
 /// That edges are parallel enough are comparisons of numbers with errors, too: the first one of `8 a^2 s` and
 /// `2 a^2` with `2 a^2` and `2 a^2 H`, which all together are off by 300 `u a^4 s`, or **7** bounds of
-/// `upright` times `a^2`; the second one is off by 17 `u s`, or **3** bounds of `turned`.
+/// `upright` times `a^2`, and the floor of a cube as its products may underflow; the second one is off by 17 `u s`,
+/// or **3** bounds of `turned`.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -118,8 +119,9 @@ impl Predicate for Exact {
             (across[2] - along[2]) + h[2],
         ]);
 
-        let least = [a * a * of_upright.limit() * a.splat(7.0), of_turned.limit() * a.splat(3.0)];
-        let (most, zero) = (a.splat(f32::MAX), a.splat(0.0));
+        let floor = rounding.cube(a.splat(0.0));
+        let least = [a * a * of_upright.limit() * a.splat(7.0) + floor, of_turned.limit() * a.splat(3.0)];
+        let most = a.splat(f32::MAX);
         let mut margin = most;
         for n in 0..3 {
             let (i, j) = ((n + 1) % 3, (n + 2) % 3);
@@ -128,9 +130,9 @@ impl Predicate for Exact {
                 let of_upright = p[m][j] * g[i] + p[m][i] * g[j];
                 let between = (f[m][j] * t[i] - f[m][i] * t[j]).abs();
                 let edges = (of_upright - between) + (q[l][n] * h[k] + q[k][n] * h[l]);
-                let faces = upright * p[m][n] - (p[m][i].max(p[m][j]) * reach[n] + least[0]);
-                let others = turned - (q[k][n].max(q[l][n]) * (g[n] + t_abs[n]) + least[1]);
-                let is_parallel = faces.min(others).gt(zero);
+                let faces = upright * p[m][n] - p[m][i].max(p[m][j]) * reach[n];
+                let others = turned - q[k][n].max(q[l][n]) * (g[n] + t_abs[n]);
+                let is_parallel = faces.gt(least[0]) & others.gt(least[1]);
                 margin = margin.min(L::select(is_parallel, most, edges));
             }
         }

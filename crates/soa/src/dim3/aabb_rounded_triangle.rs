@@ -52,20 +52,20 @@ use crate::lanes::Lanes;
 /// | the bound of `corners` | | **11.75** `W^2`, for 11.2 | (53 - 3.2) / 4: **12** bits |
 /// | `across`, in a plane | `a v` | products 3, difference 1: 4 | `2 S^2` |
 /// | `length2`; `rr * length2` | `v^2` | 4; 1 + 4 + 1 = 6 | `2 S^2`; `2 S^4` |
-/// | `margin_across` | | 7 of `rr v^2` and 9 of `a^2 v^2`, or 6 and 10: 4.7 `W^2` | `4 S^4` |
-/// | the bound of `edges` | | **5** `W^2`, for 4.7 | (53 - 2) / 4: **12** bits |
+/// | `margin_across` | | 6 of `rr v^2`, 6 `across a v` + 3 `across^2`, and 1 of the larger one: 1.8 `W^2` | `4 S^4` |
+/// | the bound of `edges` | | **2** `W^2`, for 1.8 | (53 - 2) / 4: **12** bits |
 /// | `along * v`, `p * length2` | `a v^2` | 4 + 1 + 1 = 6 each | `2 S^3` |
-/// | their difference | | 14 `a v^2`, and 4 `(a + v) v^2`, see below: 14.6 `W^(3/2)` | |
-/// | the bound of `third` | | **15.25** `W^(3/2)`, for 14.6 | (53 - 1) / 3: **17** bits |
+/// | their difference | | both, 1, and the choice, see below: 5.2 `W^(3/2)` | |
+/// | the bound of `third` | | **5.5** `W^(3/2)`, for 5.2 | (53 - 1) / 3: **17** bits |
 /// | `foot_on_face` | | as of two triangles: 33 `W^2` | `45 S^4` |
 /// | its bound, and that of `nn` | | **34.5** `W^2`, for 33 | (53 - 5.5) / 4: **11** bits |
-/// | `rr * nn` less the square of a height | | as of two triangles: 160 of `(W / 3)^3` | `36 S^6` |
-/// | the bound of a face | | **167** `(W / 3)^3`, for 160 | (53 - 5.2) / 6: **7** bits |
+/// | `rr * nn` less the square of a height | | as of two triangles: 49.5 of `(W / 3)^3` | `36 S^6` |
+/// | the bound of a face | | **54** `(W / 3)^3`, for 49.5 and 2 | (53 - 5.2) / 6: **7** bits |
 ///
 /// A rounded choice of a foot is harmless as in `margin_at_foot`. In a plane it may put `Q` on the wrong side
-/// of an end by 4 `(a + v)`. If `Q` is left out, the vertex there is as near, or a corner. If it is wrongly
-/// taken, `third` is certain only if that coordinate is one of the box at the end, too: so its bound has as
-/// much more.
+/// of an end by the error of `along` and that of `length2`, over `v`. If `Q` is left out, the vertex there is
+/// as near, or a corner. If it is wrongly taken, `third` is certain only if that coordinate is one of the box
+/// at the end, too: so its bound has as much more.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -119,7 +119,7 @@ impl Predicate for Exact {
             | Certified::at_least_zero(corners, rounding.bound(11.75, size2, 12));
 
         let (bound_of_third, bound_of_edges) =
-            (rounding.bound(15.25, size3, 17), rounding.bound(5.0, size2, 12));
+            (rounding.bound(5.5, size3, 17), rounding.bound(2.0, size2, 12));
         for Beside { ways, v, vv, along, .. } in &beside {
             for i in 0..3 {
                 let (j, k) = ((i + 1) % 3, (i + 2) % 3);
@@ -138,7 +138,7 @@ impl Predicate for Exact {
             }
         }
 
-        let face = Face::new(&v, [rounding.bound(34.5, size2, 11), rounding.bound(167.0, third3, 7)]);
+        let face = Face::new(&v, [rounding.bound(34.5, size2, 11), rounding.bound(54.0, third3, 7)]);
         let [low, high] = beside[0].ways;
         let (by_ca, by_n) =
             ([times(low, face.ca), times(high, face.ca)], [times(low, face.n), times(high, face.n)]);

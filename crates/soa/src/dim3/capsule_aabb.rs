@@ -48,11 +48,11 @@ use crate::lanes::Lanes;
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
 /// | `p`, `q`; `d` is a column | `A`; `D` | 1; 0 | `S` |
-/// | `d - p` | `A + D` | 1 `A` + 1: 2 `A`, 1 `D` | |
-/// | `across`, a difference of two products | `A e` | 2 + 1 = 3 | `2 S^2` |
-/// | `start` and `end`, from the nearest point to an end | `q`; `q + d` | 1; 1 `q` + 1 | `S`; `2 S` |
-/// | `rr - dot(end, end)` | | 2 `q (q + d)` + 6 `(q + d)^2` + 3 `rr`: 14.1 `(P + dd + rr)` | `12 S^2` |
-/// | the bound of `ends` | | **14.75** `(P + dd + rr)`, for 14.1 | (53 - 3.6) / 2: **24** bits |
+/// | `inside`, the least `q` or `d - p` | | 1 `q`, or 1 `p` + 1: 1 `(A + D)`, see below | |
+/// | `across`, the lesser of two differences of products | `A e / 2` | 2 + 1 = 3: 1.5 `A e` | `2 S^2` |
+/// | `start` and `end`, from the nearest point to an end | `q`; `q + d` | 1; 1 `p` or `q`, and 1 | `S`; `2 S` |
+/// | `rr - dot(end, end)`, the larger one | | 4 `(P + dd + rr)`, see below | `12 S^2` |
+/// | the bound of `ends` | | **4.25** `(P + dd + rr)`, for 4 | (53 - 3.6) / 2: **24** bits |
 /// | `along` of a corner of the box, `dot(corner, d)` | | 4, as of a point and a capsule | `3 S^2` |
 /// | `margin_at_foot` | `F` | 20 `F`, of `dd (P + rr)` | `9 S^4` |
 /// | the bound of `corners` | | **20.75** `dd (P + rr)`, for 20 | (53 - 3.2) / 4: **12** bits |
@@ -64,16 +64,35 @@ use crate::lanes::Lanes;
 /// | `p * length2` | `A e D` | 1 + 2 + 1 = 4 | `2 S^3` |
 /// | their difference | | 5 `A e D` | |
 /// | the bound of `third` | | **8.5** `A e D`, for 5 and 3 | (53 - 1) / 3: **17** bits |
-/// | the bound of `meet` in a plane | | **6.5** `A e`, for 3 and 3 | **26** bits |
-/// | the bound of `meet` in a coordinate | | **5.5** `(A + D)`, for 2 and 3 | **26** bits |
+/// | the bound of `meet` in a plane | | **2.25** `A e`, for 1.5 and 0.5 | **26** bits |
+/// | the bound of `meet` in a coordinate | | **1.25** `(A + D)`, for 1 | **26** bits |
+///
+/// **The least and the larger.** Where `d - p` is the least and `p < 0`, `q >= d - p`, so `A >= 2 |p| + d`; where
+/// `p > 0`, `A >= 2 p`, as `q >= p`. `across` is of the corner `o` if that of the other one, `o'`, is no less.
+/// Then `|o_k| d_j + |o_j| d_k` is at most the same of `o'` and `(|o_j| + |o'_j|) d_j + (|o_k| + |o'_k|) d_k`
+/// together, which is what is left of `A e`.
+///
+/// Of `ends`, let the end be as near as the start, and `s` be the component of `start`. In a coordinate where
+/// the box is ahead, `p = d + end`, so `4 (P + dd)` exceeds the error `8 end^2 + 2 end d` by
+/// `14 end d + 12 d^2`, and `s^2 - end^2` is `2 end d + d^2`. Where `end` is zero, it exceeds none by `12 s^2`.
+/// Where the path has passed the box, it falls short by at most `7 (end^2 - s^2)`. The sum of these is at most
+/// that of `7 (s^2 - end^2)` of the others, as the end is as near. The start errs by 6 of a square of which
+/// `P` has two.
 ///
 /// **The choices.** A rounded `along` may put `Q` on the wrong side of an end, by 3 units of the size of `o`:
 /// as far as that the path changes no distance in the plane by more than its bound. So if `Q` is left out, an
 /// end is as near; or the third coordinate enters or leaves the box on that way, and a corner is as near. If
 /// `Q` is wrongly taken, `third` is certain only if that coordinate is one of the box at the end, too: so its
-/// bound has 3 units more. The rounded `across` may choose the wrong corner if the path passes the right one
-/// by 3 units of its size at most. Then it nearly meets the box, if `Q` is nearest, and `meet` must not be a
-/// certain miss: so its bounds have 3 units more.
+/// bound has 3 units more.
+///
+/// The rounded `across` may choose the wrong corner if the path passes both of them by 3 units of its size at
+/// most. If `Q = t d` is nearest, it nearly meets the box then, and `meet` must not be a certain miss. In this
+/// plane it is none, as the path is on the inner side of the corner that was chosen. Both corners are `t d`, but
+/// for errors, and their size is `2 t d_j d_k`: so `o_j` is off `t d_j` by a factor of `1 + 6 u d_k^2 / (d_j^2 +
+/// d_k^2)` at most, and the same of `k`. So the path ends too early by at most `6 u d_j d_k^2 / (d_j^2 + d_k^2)`
+/// in a coordinate, where `A + D` is `3 (d_j + d_k)`: with the error of `d - p`, 0.7 of it. In another plane,
+/// which has the coordinate `i`, `A` has `q_i >= t d_i`, too, and the path passes the box by at most 0.5 of
+/// its `A e`.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -117,8 +136,8 @@ pub(super) fn is_near<L: Lanes>(
     let (a, along_all) = (sum_of_abs(p) + sum_of_abs(q), d[0] + d[1] + d[2]);
     let (a, along_all) = (rounding.length(a), rounding.length(along_all));
 
-    let mut meet = Certified::at_least_zero(inside, rounding.bound(5.5, a + along_all, 26));
-    let mut near = Certified::at_least_zero(ends, rounding.bound(14.75, away + dd_all, 24))
+    let mut meet = Certified::at_least_zero(inside, rounding.bound(1.25, a + along_all, 26));
+    let mut near = Certified::at_least_zero(ends, rounding.bound(4.25, away + dd_all, 24))
         | Certified::at_least_zero(corners, rounding.bound(20.75, rounding.square(dd_all) * away, 12));
     for i in 0..3 {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
@@ -132,7 +151,7 @@ pub(super) fn is_near<L: Lanes>(
         let size = a * rounding.length(e);
         // Without a motion in the plane, the coordinates say it.
         let side = L::select(e.gt(e.splat(0.0)), across, e.splat(f32::MAX));
-        meet = meet & Certified::at_least_zero(side, rounding.bound(6.5, size, 26));
+        meet = meet & Certified::at_least_zero(side, rounding.bound(2.25, size, 26));
         near = near
             | (Certified::at_least_zero(third, rounding.bound(8.5, size * along_all, 17))
                 & Certified::at_least_zero(margin, rounding.bound(8.5, rounding.square(length2) * away, 12)));

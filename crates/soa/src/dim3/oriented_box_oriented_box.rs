@@ -94,11 +94,10 @@ pub(super) fn edges<L: Lanes>(u: [[L; 3]; 3]) -> [[L; 3]; 3] {
 /// Where two edges are parallel, all terms of their margin are zero, and where they nearly are, all of them
 /// are too small to know its sign. Boxes with an axis in common, as those that stand on a floor, or with the
 /// same orientation, are like that. Then the faces are enough, if they have a margin. Define `F` as the least
-/// margin of a face and `w` as the largest of `p_im`, `p_jm`, `q_kn` and `q_ln`. Edges `n` and `m` do not
-/// separate if
+/// margin of a face. Edges `n` and `m` do not separate if
 ///
 /// ```text
-/// F p_nm >= w (p_n0 h_0 + p_n1 h_1 + p_n2 h_2)    and    F >= w (g_n + |x_n|)
+/// F p_nm >= max(p_im, p_jm) (p_n0 h_0 + p_n1 h_1 + p_n2 h_2)    and    F >= max(q_kn, q_ln) (g_n + |x_n|)
 /// ```
 ///
 /// Proof for `n = m = 2`, with axes turned around so that the direction on which the edges would separate is
@@ -136,11 +135,11 @@ pub(super) fn edges<L: Lanes>(u: [[L; 3]; 3]) -> [[L; 3]; 3] {
 /// | `margin` | | 42 `a^3 H` + 100 `a^4 T`, and 4 of the first or 8 of the second: 54 sizes | |
 /// | the bound | | **56.5** sizes, for 54 | (53 - 4.6) / 5: **9** bits |
 ///
-/// That edges are parallel enough is a comparison of numbers with errors, too. `F` is off by a bound, `p` and
-/// `w` by half of a bound over `H + 2 a T`, and the sums of the proof are at most `4 a^3 (H + 2 a T)`. So
-/// `F p_nm - 4 size w` is off by four bounds of `a^3` for `F`, two for `p` and two for `w`: it has to exceed
-/// **9**. The factor is **5** instead of 4 for the rounding of these products, and so that a `w` that is not
-/// zero remains decisive where nothing else was rounded.
+/// That edges are parallel enough are comparisons of numbers with errors, too. In the first one `F`, which is at
+/// most `4 a^3 H`, is off by a bound, `p` by 26 `u a^3`, and the sum by 38 `u a^3 H`: with the products and the
+/// difference 608 `u a^3` sizes, **11.5** bounds times `a^3`; in the second one all is off by 92 `u` sizes, **1.75**
+/// bounds. The products of the first one may underflow in `f32`: so it has the floor of a cube more. In `f64` a
+/// determinant that is not zero is at least `2^-447`, and the product of two and a length `2^-1043`.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -183,12 +182,16 @@ impl Predicate for Exact {
         let p_abs = [abs(p[0]), abs(p[1]), abs(p[2])];
         let q = [abs(products(v[0], e)), abs(products(v[1], e)), abs(products(v[2], e))];
 
-        let mut faces = face(det_v, g[0], p_abs[0], h, x[0]).min(face(det_u, h[0], q[0], g, y[0]));
-        for i in 1..3 {
-            faces = faces.min(face(det_v, g[i], p_abs[i], h, x[i])).min(face(det_u, h[i], q[i], g, y[i]));
+        let (x_abs, y_abs) = (abs(x), abs(y));
+        let reach = [dot(p_abs[0], h), dot(p_abs[1], h), dot(p_abs[2], h)];
+        let mut faces = axis.splat(f32::INFINITY);
+        for i in 0..3 {
+            faces = faces.min((det_v * g[i] + reach[i]) - det_v * x_abs[i]);
+            faces = faces.min((det_u * h[i] + dot(q[i], g)) - det_u * y_abs[i]);
         }
-        let (least, factor) = (cube * bound.limit() * axis.splat(9.0), size * axis.splat(5.0));
         let (mut margin, zero) = (faces, axis.splat(0.0));
+        let limit = bound.limit();
+        let least = [cube * limit * axis.splat(11.5) + rounding.cube(zero), limit * axis.splat(1.75)];
         for n in 0..3 {
             let (i, j) = ((n + 1) % 3, (n + 2) % 3);
             for m in 0..3 {
@@ -196,18 +199,13 @@ impl Predicate for Exact {
                 let of_a = p_abs[j][m] * g[i] + p_abs[i][m] * g[j];
                 let of_b = q[l][n] * h[k] + q[k][n] * h[l];
                 let edges = (of_a + of_b) - (p[j][m] * x[i] - p[i][m] * x[j]).abs();
-                let w = max_of([p_abs[i][m], p_abs[j][m], q[k][n], q[l][n]]);
-                let is_parallel = (faces * p_abs[n][m] - (factor * w + least)).gt(zero);
+                let by_reach = faces * p_abs[n][m] - p_abs[i][m].max(p_abs[j][m]) * reach[n];
+                let by_way = faces - q[k][n].max(q[l][n]) * (g[n] + x_abs[n]);
+                let is_parallel = by_reach.gt(least[0]) & by_way.gt(least[1]);
                 margin = margin.min(L::select(is_parallel, faces, edges));
             }
         }
         let Certified { hit, miss } = Certified::at_least_zero(margin, bound);
         Certified { hit: hit & det_u.max(det_v).gt(zero), miss }
     }
-}
-
-/// The margin of a face, whose axis is one of a box.
-#[inline(always)]
-fn face<L: Lanes>(det: L, own: L, p: [L; 3], others: [L; 3], way: L) -> L {
-    (det * own + dot(p, others)) - det * way.abs()
 }

@@ -88,14 +88,15 @@ fn in_frame<L: Lanes>(oriented: &[L; 15], p: [L; 3]) -> [L; 3] {
 /// | the difference of products less `n[2].abs()` | `4 t r` | 46 `t r` + 18 `r r` and 4 `t r`: 68 `t r` | `36 S^4` |
 /// | `edges` | | 68 `t r` + 24 `h r`, and 4 of one of the two: 72 `r (t + h)` | |
 /// | the bound of `edges` | | **75** `r (t + h)`, for 72 | (53 - 5.2) / 4: **11** bits |
-/// | `n[0] * m[0]` | `2 N t` | (9 `P` + `N`) `2 t` + 11 `N t` + `2 N t`: at most 36 `r r t` | `54 S^6` |
-/// | `dot(n, m)` | | three of these, sums 4 + 6: 118 `r r t` | `162 S^6` |
+/// | `n[0] * m[0]` | `2 N t` | (9 `P` + `N`) `2 t` + 11 `N t` + `2 N t`: at most 36 `r r t` | `20 S^6` |
+/// | `dot(n, m)` | | three of these, sums 4 + 6: 118 `r r t` | `20 S^6`, and the sum of two |
 /// | `sides[0] * n[0].abs()` | `2 h N` | (9 `P` + `N`) `2 h` + `2 h N`: at most 36 `h r r` | `18 S^5` |
 /// | `dot(sides, n_abs)` | | three of these, sums 4 + 6: 118 `h r r` | `54 S^5` |
 /// | `plane` | | 118 `r r (t + h)`, and 6 of one of the two: 124 | |
-/// | the bound of `plane` | | **129** `r r (t + h)`, for 124 | (53 - 7.4) / 6: **7** bits |
+/// | the bound of `plane` | | **129** `r r (t + h)`, for 124 | (53 - 4.4) / 6: **8** bits |
 ///
-/// `r` is at most `t`. `S` exceeds all differences of coordinates, so that edges are at most `3 S^2`.
+/// `r` is at most `t`. `S` exceeds all differences of coordinates, so that edges are at most `3 S^2`. `20 S^6` is the
+/// largest value of axes in a cube of side `2 S` and points in one of side `S`, found by hill climbing.
 ///
 /// A product of axis and length is a length here, with the floor of one.
 #[derive(Debug)]
@@ -161,7 +162,7 @@ impl Predicate for Exact {
 
         Certified::at_least_zero(axes, rounding.bound(6.25, size, 25))
             & Certified::at_least_zero(edges, rounding.bound(75.0, r * size, 11))
-            & Certified::at_least_zero(plane, rounding.bound(129.0, r * r * size, 7))
+            & Certified::at_least_zero(plane, rounding.bound(129.0, r * r * size, 8))
     }
 }
 

@@ -147,7 +147,16 @@ impl Columns<ClipPoint3> {
 /// | `height = dot(a, cross(b, c))` | its products | products 4 + 1 + 1 = 6, sums 2: 8 | `6 S^3` |
 /// | `ab + ca + bc` | their products | 7 + 2 = 9 | `18 S^3` |
 /// | `rest`, that less `height` | `X Y Z` | 9 and 8 of different products, and 1: 10 `X Y Z` | |
-/// | the bound of all | | **10.5** `X Y Z`, for 10 | (53 - 4.2) / 3: **16** bits |
+/// | the bound of a segment | | **10.5** `X Y Z`, for 10 | (53 - 4.2) / 3: **16** bits |
+/// | that of a ray; of a line | | 8 or 7 of `X Y Z / 2`: **4.25**, for 4; **3.75**, for 3.5 | **16** bits |
+/// | that of a height that is zero | | **8.5** `X Y Z`, for 8 | **16** bits |
+///
+/// The margin of a ray or line is one of the determinants, and another one is as large without its sign, or
+/// they would not be on both sides of it. Of its six products let those of one sign sum up to `P` and those of
+/// the other one to `p <= P`. Then the other determinant has products of `P - p` or more, and what is left of
+/// `X Y Z`, products with two factors of one vector, is at least `2 p`: for any two products of different sign
+/// there are two of these with the same product, so with a sum of twice the geometric mean. So `P + p` is at
+/// most half of `X Y Z`.
 #[derive(Debug)]
 pub struct Exact<R>(PhantomData<R>);
 
@@ -181,7 +190,8 @@ impl<R: LinearComponent<3> + KernelNames<Triangle3>> Predicate for Exact<R> {
         let path = path.as_ref();
         let (start, d) = ([path[0], path[1], path[2]], [path[3], path[4], path[5]]);
         let (a, b, c) = (sub([ax, ay, az], start), sub([bx, by, bz], start), sub([cx, cy, cz], start));
-        let bound = rounding.bound_of_volume(10.5, extent([a, b, c, d]), 16);
+        let extent = extent([a, b, c, d]);
+        let bound = rounding.bound_of_volume(units::<R>(), extent, 16);
 
         let ([ab, bc, ca], height) = volumes([a, b, c], d);
         let margin = margin([ab, bc, ca], height, R::START == 0.0, R::END == 1.0);
@@ -196,8 +206,8 @@ impl<R: LinearComponent<3> + KernelNames<Triangle3>> Predicate for Exact<R> {
         let projection = Projection::of_normal(cross(u, v));
         let from_a = projection.of(sub(start, [ax, ay, az]));
         let (d, u, v) = (projection.of(d), projection.of(u), projection.of(v));
-        let in_plane =
-            Certified::at_least_zero(-height.abs(), bound) & in_plane::<R, L>(from_a, d, u, v, rounding);
+        let in_plane = Certified::at_least_zero(-height.abs(), rounding.bound_of_volume(8.5, extent, 16))
+            & in_plane::<R, L>(from_a, d, u, v, rounding);
         Certified::select(edges.eq(zero), in_plane.where_sure(edges, bound), across)
     }
 
@@ -207,6 +217,16 @@ impl<R: LinearComponent<3> + KernelNames<Triangle3>> Predicate for Exact<R> {
     fn quick_accept<L: Lanes>(path: &R::Of<L>, triangle: &[L; 9]) -> L::Mask {
         let path = path.as_ref();
         is_corner([path[0], path[1], path[2]], triangle)
+    }
+}
+
+/// The units of the bound of [`Exact`].
+#[inline(always)]
+const fn units<R: LinearComponent<3>>() -> f32 {
+    match (R::START == 0.0, R::END == 1.0) {
+        (_, true) => 10.5,
+        (true, false) => 4.25,
+        (false, false) => 3.75,
     }
 }
 

@@ -55,8 +55,7 @@ impl Published for SquaredDistance {
 /// `W = a^2 + b^2 + c^2 + rr`. As `e <= a + b` and `f <= a + c`:
 ///
 /// - `e^2 <= 2 W`, and `F` of `margin_at_foot` is at most `1.46 W^2`;
-/// - `e^2 f^2 <= 2.25 W^2`, `e f^2 a <= 1.65 W^2`, `e f a <= 1.32 W^(3/2)` and `rr e^2 f^2 <= W^3 / 3`;
-/// - `n.AT` is the determinant of `AT`, `BT` and `CT`, and at most `a b c <= 0.2 W^(3/2)`.
+/// - `e^2 f^2 <= 2.25 W^2` and `e f^2 a <= 1.65 W^2`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -68,18 +67,18 @@ impl Published for SquaredDistance {
 /// | `vertices`: the bound | | **2.25** `W`, for 2; **4.25** for 4 | (53 - 1.6) / 2: **25** bits |
 /// | `margin_at_foot` | `1.46 W^2` | 5 + 5 + 2 x 5 + 4 = 24 `F`: 35 `W^2` | `36 S^4` |
 /// | `edges`: the bound | | **37** `W^2`, for 35 | (53 - 5.2) / 4: **11** bits |
-/// | `nn` | `2.25 W^2` | products 11 each, difference 1: 23 of `2.25 W^2`, 52 `W^2` | `144 S^4` |
+/// | `nn`, with `k = AB.CA` | `2.25 W^2` | 11 `e^2 f^2` + 10 `k e f` + `k^2`, and 1: 23 of `e^2 f^2`, 52 `W^2` | `144 S^4` |
 /// | `v`, `w_at_c` | `1.65 W^2` | products 11 each, difference 1: 23 of `1.65 W^2`, 38 `W^2` | `72 S^4` |
 /// | `nn - v` | `3.9 W^2` | 52 + 38 + 4 = 94 `W^2` | `216 S^4` |
 /// | `u = nn - v - w_at_c` | `1.65 W^2` | 94 + 38 + 2 = 134 `W^2` | `288 S^4` |
 /// | `bound4` | | **140** `W^2`, for 134 | (53 - 8.2) / 4: **11** bits |
 /// | `cross(ca, ab)` | | products 3, difference 1: 4 of the products | `8 S^2` |
-/// | `height`, that and `at` | `0.2 W^(3/2)` | 4 + 1 + 1, sums 2: 8 of the products, | `24 S^3` |
-/// | | | which are at most `sqrt(2) e f a`: 15 `W^(3/2)` | |
-/// | `height * height` | `0.04 W^3` | 2 x 0.2 x 15 + 0.04: 6.1 `W^3` | `576 S^6` |
-/// | `rr * nn` | `W^3 / 3` | 3 + 23 + 1 = 27 of `W^3 / 3`: 9 `W^3` | `144 S^6` |
-/// | their difference | | 6.1 + 9 + 0.4: 15.5 `W^3` | |
-/// | `face`: the bound | | **18** `W^3`, for 15.5 | (53 - 9.2) / 6: **7** bits |
+/// | `height`, that and `at` | | 4 + 1 + 1, sums 2: 8 of the products, | `24 S^3` |
+/// | | | which are at most `sqrt(2) e f a`: 11.4 `e f a` | |
+/// | `height * height` | | 22.8 `height e f a`, and 1 | `576 S^6` |
+/// | `rr * nn` | | `rr` times that of `nn`, 3 and 1 | `144 S^6` |
+/// | their difference | | both, and 1 of the larger one: at most 7.4 `W^3`, at any angles | |
+/// | `face`: the bound | | **9.75** `W^3`, for 7.4 and 2 of underflow | (53 - 9.2) / 6: **7** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -138,7 +137,7 @@ pub(super) fn is_near<L: Lanes>(
     ]);
     let edges = Certified::at_least_zero(feet, rounding.bound(37.0, ww, 11));
 
-    let bounds = [rounding.bound(140.0, ww, 11), rounding.bound(18.0, rounding.cube(w), 7)];
+    let bounds = [rounding.bound(140.0, ww, 11), rounding.bound(9.75, rounding.cube(w), 7)];
     let face = Face::new(&[ab, bc, ca], bounds);
     vertices | edges | face.is_near([ab_at, dot(ca, at), dot(face.n, at)], rr)
 }

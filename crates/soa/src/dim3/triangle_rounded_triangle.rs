@@ -50,7 +50,7 @@ use crate::lanes::Lanes;
 /// | `margin = rr - ww` | | 5 `ww` + `rr` + 1; `W` is at least 9 `ww` + `rr`: 2 `W` | `3 S^2` |
 /// | the bound of `vertices` | | **2.25** `W`, for 2 | (53 - 1.6) / 2: **25** bits |
 /// | `margin_at_foot` | | 5 + 5 + 2 x 5 + 4 = 24 of `(a^2 + rr) u^2`: 6 `W^2` | `9 S^4` |
-/// | `nn = uu * vv - uv * uv` | `u^2 v^2` | 11 + 11 + 1: 23 | `9 S^4` |
+/// | `nn = uu * vv - uv * uv` | `u^2 v^2` | 11 `u^2 v^2` + 10 `uv u v` + 1 `uv^2`, and 1: 23 | `9 S^4` |
 /// | `feet + nn`, `vertices * min(uu, vv) + nn` | | those, and 1 of the sum: 7 `W^2` | `9 S^4` |
 /// | the bound of `feet` and of these | | **7.5** `W^2`, for 7 | (53 - 3.2) / 4: **12** bits |
 /// | `s = wu * vv - wv * uv`; `t` | `a u v^2`; `a u^2 v` | 11 + 11 + 1: 23 | `18 S^4` |
@@ -58,12 +58,12 @@ use crate::lanes::Lanes;
 /// | the bound of `insides` | | **8.5** `W^2`, for 8 | (53 - 4.2) / 4, as operands are at most `18 S^4`: **12** bits |
 /// | `cross` | its products | 4 | `2 S^2` |
 /// | `height = dot(w, cross(u, v))` | `a u v` | 8 of the products, at most `sqrt(2) a u v`: 11.4 | `6 S^3` |
-/// | `rr * nn` less its square | | 26 `rr u^2 v^2` + 24.6 `a^2 u^2 v^2`: 34 of `(W / 3)^3` | `36 S^6` |
-/// | the bound of `near` | | **36** `(W / 3)^3`, for 34 | (53 - 5.2) / 6: **7** bits |
+/// | `rr * nn` less its square | | `rr nn`'s, 22.8 `height a u v` + its square, and 1: 9.8 `(W / 3)^3` | `36 S^6` |
+/// | the bound of `near` | | **12.25** `(W / 3)^3`, for 9.8 and 2 of underflow | (53 - 5.2) / 6: **7** bits |
 /// | `foot_on_face` | | `nn`, `v`, `w` 23 each, and the sums: 15.1 `W^2` | `45 S^4` |
 /// | its bound, and that of `nn` of a face | | **16** `W^2`, for 15.1 | (53 - 5.5) / 4: **11** bits |
-/// | `rr * nn` less the square of a height | | 26 `rr e^2 f^2` + 24.6 `a^2 e^2 f^2`: 54 of `(W / 3)^3` | `36 S^6` |
-/// | the bound of a face | | **57** `(W / 3)^3`, for 54 | **7** bits |
+/// | `rr * nn` less the square of a height | | as above: 22 of `(W / 3)^3` | `36 S^6` |
+/// | the bound of a face | | **25** `(W / 3)^3`, for 22 and 2 | **7** bits |
 ///
 /// A rounded choice of a foot is harmless as in `margin_at_foot`.
 #[derive(Debug)]
@@ -119,7 +119,7 @@ impl Predicate for Exact {
             | Certified::at_least_zero(feet, bound_of_feet);
 
         let (bound_of_insides, bound_of_near) =
-            (rounding.bound(8.5, size2, 12), rounding.bound(36.0, third3, 7));
+            (rounding.bound(8.5, size2, 12), rounding.bound(12.25, third3, 7));
         for i in 0..3 {
             for j in 0..3 {
                 let (nn, insides) = insides(wu[i][j], wv[i][j], uu[i], vv[j], dot(u[i], v[j]));
@@ -133,7 +133,7 @@ impl Predicate for Exact {
             }
         }
 
-        let bounds_of_face = [rounding.bound(16.0, size2, 11), rounding.bound(57.0, third3, 7)];
+        let bounds_of_face = [rounding.bound(16.0, size2, 11), rounding.bound(25.0, third3, 7)];
         let on_s = Face::new(&u, bounds_of_face);
         let on_t = Face::new(&v, bounds_of_face);
         for k in 0..3 {

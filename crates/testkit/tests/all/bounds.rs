@@ -211,7 +211,7 @@ const BITS: [(&str, u32); 62] = [
     ("segment3_oriented_box3/exact", 12),
     ("sphere_triangle3/exact", 7),
     ("aabb3_triangle3/exact", 16),
-    ("oriented_box3_triangle3/exact", 6),
+    ("oriented_box3_triangle3/exact", 7),
     ("segment3_triangle3/exact", 15),
     ("ray3_triangle3/exact", 15),
     ("line3_triangle3/exact", 15),
