@@ -80,8 +80,8 @@ const ERROR_OF_E: f32 = 1.0 / (1 << 20) as f32;
 /// ```
 ///
 /// (the first, as `y_i q_i - |y_i| h_i <= |y_i| (|q_i| - h_i)`, and `z_i` adds nothing in it where `e_i =
-/// 0`). Lanes with `s` above `k / 4` are undecided; in the others the margin is off by `4/3 s^2 e.e / k` or
-/// less. **2** covers the rounding of `s`. What divides has no floor, which would make the error smaller: `k`
+/// 0`). Where `s` is above `k / 4`, the bound is infinite; in other lanes the margin is off by
+/// `4/3 s^2 e.e / k` or less. **2** covers the rounding of `s`. What divides has no floor, which would make the error smaller: `k`
 /// is off by `2^-148` at most where it underflows, and up to `2^-80` the floors of the other bound exceed all
 /// margins.
 ///
@@ -160,19 +160,19 @@ impl Predicate for Exact {
         let n = (e[0] + e[1] + e[2]) + w * w.splat(ERROR_OF_E);
         let square = rounding.square(k[0]);
         let slant = (k[1] - k[0]).abs().max((k[2] - k[0]).abs()) + sum_of_abs(g);
-        let zero = x.splat(0.0);
+        let (zero, infinity) = (x.splat(0.0), x.splat(f32::INFINITY));
+        let is_upright = slant.le(k[0] * k[0].splat(0.25));
         // Where axes are short, the last products underflow by more than what is left of the floors in the bound.
         let least = rounding.square(zero);
         let underflow = least * least;
         let bound = rounding
             .bound(80.0, square * (w * n + square * rounding.square(rr) * k[0].splat(0.15)), 7)
-            .plus((slant + slant) * (slant / k[0]) * ee + underflow)
+            .plus(L::select(is_upright, (slant + slant) * (slant / k[0]) * ee + underflow, infinity))
             .if_finite(square * square.splat(HEADROOM))
             .exact_where(slant.eq(zero) & (k[0] * k[0]).eq(k[0]));
-        let Certified { hit, miss } = Certified::at_least_zero(margin, bound);
-        let is_upright = slant.le(k[0] * k[0].splat(0.25));
         let inside =
             Certified::at_least_zero(-max_of(beyond), rounding.bound(5.25, w + max_of([hx, hy, hz]), 25));
-        Certified { hit: (hit & is_upright) | inside.hit, miss: miss & is_upright }
+        let Certified { hit, miss } = Certified::at_least_zero(margin, bound);
+        Certified { hit: hit | inside.hit, miss }
     }
 }
