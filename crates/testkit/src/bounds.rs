@@ -78,9 +78,10 @@ impl Examined {
     }
 
     /// Whether the bounds that are made of replaced constants are no less than the errors of the numbers that
-    /// are compared with them, though no verdict may rest on that.
+    /// are compared with them, in lanes that decide the pair, though the verdict may rest on others.
     fn is_covered(&self) -> bool {
-        !self.is_open() || self.stages.iter().all(|stage| stage.least >= 1.0)
+        let covers = |stage: &Stage| stage.verdict.is_none() || stage.least >= 1.0;
+        !self.is_open() || self.stages.iter().all(covers)
     }
 }
 
@@ -154,10 +155,12 @@ fn stage(certified: Certified<OneMask>, hit: bool) -> Stage {
 pub struct Analysis {
     /// The constants of each precision.
     pub constants: [Constants; 2],
+    /// Whether bounds that are made of replaced constants count, too, on which no verdict rests ([`is_proved`]).
+    pub counts_all: bool,
 }
 
 /// That of the kernels as they are.
-pub static ANALYSIS: Analysis = Analysis { constants: [Constants::SOUND; 2] };
+pub static ANALYSIS: Analysis = Analysis { constants: [Constants::SOUND; 2], counts_all: false };
 
 impl Engine for Analysis {
     fn name(&self) -> String {
@@ -176,7 +179,12 @@ impl Engine for Analysis {
             let (a, b) = (row_of(a, i), row_of(b, j));
             let words = subject.expected(&a, &b);
             let is_finite = a.iter().chain(&b).all(|x| x.is_finite());
-            let is_proved = !is_finite || is_proved(examine, &a, &b, self.constants);
+            let is_proved = if self.counts_all {
+                is_proved(examine, &a, &b, self.constants)
+            } else {
+                examine(&a, &b, words == [1], self.constants).is_proved()
+            };
+            let is_proved = !is_finite || is_proved;
             if is_proved { words[0] } else { 1 - words[0] }
         });
         Some(Ok((words.collect(), Stages::default())))
