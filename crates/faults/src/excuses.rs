@@ -190,7 +190,8 @@ const FEET: &[&str] = &[
 const OF_DEGREE_8: &[&str] =
     &["capsule_oriented_box", "oriented_box_rounded_oriented_box", "oriented_box_rounded_triangle"];
 
-/// Shares of constants that cannot make an answer wrong, nor a bound that a verdict rests on less than its error.
+/// Shares of constants that cannot make an answer wrong, nor a bound on which a verdict rests less than its
+/// error.
 const HARMLESS: &[Harmless] = &[
     Harmless {
         kernels: &[],

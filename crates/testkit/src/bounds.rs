@@ -44,7 +44,8 @@ pub struct Stage {
     pub strain: f64,
     /// The least bound that it rests on, in errors.
     pub slack: f64,
-    /// The least, in errors, of all bounds that are made of replaced constants, whether it rests on them or not.
+    /// The least, in errors, of all bounds that are made of replaced constants, whether it rests on them or
+    /// not.
     pub least: f64,
 }
 
@@ -155,7 +156,8 @@ fn stage(certified: Certified<OneMask>, hit: bool) -> Stage {
 pub struct Analysis {
     /// The constants of each precision.
     pub constants: [Constants; 2],
-    /// Whether bounds that are made of replaced constants count, too, on which no verdict rests ([`is_proved`]).
+    /// Whether bounds that are made of replaced constants count, too, on which no verdict rests
+    /// ([`is_proved`]).
     pub counts_all: bool,
 }
 

@@ -355,7 +355,8 @@ macro_rules! one_lane {
                 let is_needed = self.number.is_finite() && other.trace.error > 0.0;
                 let slack =
                     if is_needed { f64::from(self.number) / other.trace.error } else { f64::INFINITY };
-                // What overflows is compared with no finite bound on which a verdict rests; others it may exceed.
+                // A verdict rests on no finite bound with which a number is compared that overflows. Other bounds
+                // such a number may exceed.
                 let counts = self.trace.is_replaced && other.trace.error.is_finite();
                 let least = if counts { least.min(slack) } else { least };
                 OneMask { below, slack, least, is_of_rounded: other.trace.rounded == Rounded::Before }

@@ -64,8 +64,8 @@ use crate::lanes::Lanes;
 ///
 /// That edges are parallel enough are comparisons of numbers with errors, too: the first one of `8 a^2 s` and
 /// `2 a^2` with `2 a^2` and `2 a^2 H`, which all together are off by 300 `u a^4 s`, or **7** bounds of
-/// `upright` times `a^2`, and the floor of a cube as its products may underflow; the second one is off by 17 `u s`,
-/// or **3** bounds of `turned`.
+/// `upright` times `a^2`, and the floor of a cube as its products may underflow; the second one is off by
+/// 17 `u s`, or **3** bounds of `turned`.
 #[derive(Debug)]
 pub struct Exact;
 

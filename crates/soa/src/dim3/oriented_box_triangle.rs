@@ -95,8 +95,8 @@ fn in_frame<L: Lanes>(oriented: &[L; 15], p: [L; 3]) -> [L; 3] {
 /// | `plane` | | 118 `r r (t + h)`, and 6 of one of the two: 124 | |
 /// | the bound of `plane` | | **129** `r r (t + h)`, for 124 | (53 - 4.4) / 6: **8** bits |
 ///
-/// `r` is at most `t`. `S` exceeds all differences of coordinates, so that edges are at most `3 S^2`. `20 S^6` is the
-/// largest value of axes in a cube of side `2 S` and points in one of side `S`, found by hill climbing.
+/// `r` is at most `t`. `S` exceeds all differences of coordinates, so that edges are at most `3 S^2`. `20 S^6` is
+/// the largest value of axes in a cube of side `2 S` and points in one of side `S`, found by hill climbing.
 ///
 /// A product of axis and length is a length here, with the floor of one.
 #[derive(Debug)]

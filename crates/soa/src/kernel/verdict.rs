@@ -52,8 +52,8 @@
 //! of up to seven `f32` differences leaves the range, and the floor is zero.
 //!
 //! A bound of degree 6 is a multiple of the cube of a square, which has a floor of its own, `2^-42`
-//! ([`Rounding::cube`]): so each of its units is at least `2^-24 2^-126`, half of `2^-149`, and it has 2 more for
-//! that.
+//! ([`Rounding::cube`]): so each of its units is at least `2^-24 2^-126`, half of `2^-149`. Where the count
+//! is no larger than need be, it has 2 more for that.
 //!
 //! **Overflow.** The product that a bound is a multiple of exceeds every intermediate result, if need be by
 //! [`HEADROOM`]: where one of those overflows, the bound is infinite, or NaN. Nothing is above these, not

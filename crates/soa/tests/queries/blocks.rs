@@ -129,8 +129,8 @@ impl Compiled for Careless {
 fn a_block_of_which_many_rows_pass_is_tested_whole_and_so_are_the_next_ones() {
     for &level in Level::available() {
         let (lanes, block) = (level.lanes(), 512 / level.lanes());
-        // So many rows of each of these registers pass the quick reject. The row after the last one does not, and is
-        // a hit, as a kernel that implies the quick reject is run alone.
+        // Of each of these registers, this number of rows passes the quick reject. The row after the last one
+        // does not, and is a hit, as a kernel that implies the quick reject is run alone.
         let hits = |registers: usize, passing: &[(usize, usize)]| {
             let mut points = vec![[-1.0, 0.0]; registers * lanes + 1];
             for &(register, rows) in passing {
