@@ -185,7 +185,8 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
                 with_stream!(P, T, swaps::<P>(), simd, operands, |stream| compare::<T, P>(
                     &stream,
                     registers,
-                    P::quick_reject::<T::Lanes>,
+                    #[inline(always)]
+                    |a, b| P::quick_reject::<T::Lanes>(a, b),
                     out
                 ));
             },
@@ -203,7 +204,13 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
             || {
                 let mut broadcast = [None; 2];
                 let stream = either::<T, P::A, P::B>(simd, operands, &mut broadcast);
-                compare::<T, P>(&stream, registers, P::quick_accept::<T::Lanes>, out);
+                compare::<T, P>(
+                    &stream,
+                    registers,
+                    #[inline(always)]
+                    |a, b| P::quick_accept::<T::Lanes>(a, b),
+                    out,
+                );
             },
         );
     }
@@ -248,7 +255,8 @@ fn either<'a, T: Simd, A: Shape, B: Shape>(
     Stream::new::<T, A, B>(operands, operands.a.either(simd, len, a), operands.b.either(simd, len, b))
 }
 
-/// What a quick reject or a quick accept says of these registers, a bit a row.
+/// What a quick reject or a quick accept says of these registers, a bit a row. The test is a closure: the name of
+/// a function is called through a shim, which is not inlined.
 #[inline(always)]
 fn compare<T: Simd, P: Predicate>(
     stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
