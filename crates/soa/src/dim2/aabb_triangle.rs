@@ -4,7 +4,7 @@ use scalar::dim2::{Aabb, Triangle, aabb_triangle};
 use scalar::exact::{Decision, Exact as _};
 
 use super::interval::{disjoint, max_of, min_of};
-use super::triangle_triangle::{EdgeFunctions, extent};
+use super::triangle_triangle::{Corner, EdgeFunctions};
 use super::vector::{cross, sub};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
@@ -147,9 +147,9 @@ impl Predicate for Exact {
 
 /// Upper bounds, in x and in y, of every difference between corners, where the bounding boxes intersect.
 #[inline(always)]
-fn joint_extent<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> [L; 2] {
-    let [x, y] = extent([ax, ay], [bx, by], [cx, cy]);
-    [(x1 - x0) + x, (y1 - y0) + y]
+fn joint_extent<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4], triangle: &[L; 6]) -> [L; 2] {
+    let triangle = Corner::new(triangle);
+    [(x1 - x0) + triangle.extent(0), (y1 - y0) + triangle.extent(1)]
 }
 
 /// The largest edge function of the corners of the box, for the edge `e` from `p`, with the sign of `area`.

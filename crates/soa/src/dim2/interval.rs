@@ -25,6 +25,12 @@ pub(crate) fn signed_overlap<L: Lanes, const N: usize, const M: usize>(s: [L; N]
     (max_of(s) - min_of(t)).min(max_of(t) - min_of(s))
 }
 
+/// [`signed_overlap`] with the interval from `-h` to `h`.
+#[inline(always)]
+pub(crate) fn overlap_around_zero<L: Lanes, const N: usize>(h: L, t: [L; N]) -> L {
+    h - min_of(t).max(-max_of(t))
+}
+
 /// The smallest of some numbers: the lower end of their interval.
 #[inline(always)]
 pub(crate) fn min_of<L: Lanes, const N: usize>(s: [L; N]) -> L {

@@ -5,7 +5,7 @@ use scalar::dim2::{OrientedBox, Triangle, oriented_box_triangle};
 use scalar::exact::{Decision, Exact as _};
 
 use super::aabb_triangle;
-use super::interval::{max_of, signed_overlap};
+use super::interval::{max_of, overlap_around_zero};
 use super::vector::{cross, dot, sub};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
@@ -129,7 +129,7 @@ impl Predicate for Exact {
         let size = q + rounding.length(hx + hy);
         let (bound2, bound4) = (rounding.bound(4.25, size, 26), rounding.bound(7.5, q * size, 12));
 
-        let axes = signed_overlap([-hx, hx], [ax1, bx1, cx1]).min(signed_overlap([-hy, hy], [ay1, by1, cy1]));
+        let axes = overlap_around_zero(hx, [ax1, bx1, cx1]).min(overlap_around_zero(hy, [ay1, by1, cy1]));
         let (a, b, c) = ([ax1, ay1], [bx1, by1], [cx1, cy1]);
         let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
         let area = cross(ab, ca);

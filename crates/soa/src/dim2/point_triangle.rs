@@ -46,7 +46,7 @@ fn in_range<L: Lanes>(p: L, a: L, b: L, c: L) -> L::Mask {
 /// The exact answer.
 ///
 /// ```text
-///         B        Define    the edge functions  AP x AB,  BP x BC,  CP x CA
+///         B        Define    a = PA, b = PB, c = PC, and the edge functions  a x b,  b x c,  c x a
 ///        / \
 ///       / P \      Solution  a hit exactly if P lies in the bounding box of the triangle, and the edge
 ///      A-----C               functions are all >= 0 or all <= 0
@@ -57,14 +57,14 @@ fn in_range<L: Lanes>(p: L, a: L, b: L, c: L) -> L::Mask {
 ///
 /// # Error budget
 ///
-/// Define `X` and `Y` as the sides of the bounding box. A `P` outside of it is a miss by comparisons alone;
-/// inside no difference of coordinates exceeds them.
+/// Define `X` and `Y` as the sides of the bounding box. A `P` outside of it is a miss by comparisons alone, as
+/// a rounded difference has the sign of the true one; inside no difference of coordinates exceeds them.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
-/// | `sub(p, a)`, `sub(b, a)` | `X`, `Y` | 1 | `S` |
+/// | `a`, `b`, `c` | `X`, `Y` | 1 | `S` |
 /// | the products of `cross` | `X Y` | 1 + 1 + 1 = 3 | `S^2` |
-/// | `ab = cross(sub(p, a), sub(b, a))` | `X Y` | 3 + 3 + 1 = 7 `X Y` | `2 S^2` |
+/// | `cross(a, b)` | `X Y` | 3 + 3 + 1 = 7 `X Y` | `2 S^2` |
 /// | the bound | | **7.5** `X Y`, for 7 | (53 - 1) / 2: **26** bits |
 #[derive(Debug)]
 pub struct Exact;
@@ -90,19 +90,19 @@ impl Predicate for Exact {
         &[ax, ay, bx, by, cx, cy]: &[L; 6],
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask> {
-        let (a, b, c) = ([ax, ay], [bx, by], [cx, cy]);
-        let (min, max) =
-            ([min_of([ax, bx, cx]), min_of([ay, by, cy])], [max_of([ax, bx, cx]), max_of([ay, by, cy])]);
-        let in_bounds = min[0].le(p[0]) & p[0].le(max[0]) & min[1].le(p[1]) & p[1].le(max[1]);
-        let [x, y] = sub(max, min);
+        let (a, b, c) = (sub([ax, ay], p), sub([bx, by], p), sub([cx, cy], p));
+        let (low, high) = (
+            [min_of([a[0], b[0], c[0]]), min_of([a[1], b[1], c[1]])],
+            [max_of([a[0], b[0], c[0]]), max_of([a[1], b[1], c[1]])],
+        );
+        let zero = p[0].splat(0.0);
+        let in_bounds = low[0].max(low[1]).le(zero) & high[0].min(high[1]).ge(zero);
+        let [x, y] = sub(high, low);
         let bound = rounding.bound(7.5, rounding.length(x) * rounding.length(y), 26);
 
-        let ab = cross(sub(p, a), sub(b, a));
-        let bc = cross(sub(p, b), sub(c, b));
-        let ca = cross(sub(p, c), sub(a, c));
-        let right_of_all = Certified::at_least_zero(min_of([ab, bc, ca]), bound);
-        let left_of_all = Certified::at_least_zero(-max_of([ab, bc, ca]), bound);
-        Certified::sure(in_bounds) & (right_of_all | left_of_all)
+        let edges = [cross(a, b), cross(b, c), cross(c, a)];
+        let margin = min_of(edges).max(-max_of(edges));
+        Certified::sure(in_bounds) & Certified::at_least_zero(margin, bound)
     }
 
     const HAS_QUICK_ACCEPT: bool = true;

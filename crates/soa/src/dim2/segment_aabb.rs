@@ -7,7 +7,7 @@ use scalar::LinearComponent;
 use scalar::dim2::{Aabb, Clip as Clip2, Line, Ray, Segment, segment_aabb};
 use scalar::exact::{Decision, Exact as _};
 
-use super::interval::{max_of, signed_overlap};
+use super::interval::{max_of, overlap_around_zero};
 use super::segment_oriented_box::{
     KernelNames, NO_CLIP, between, clip_slabs, kernel_names, ray_margin, slab_pair_margin,
 };
@@ -198,9 +198,9 @@ pub(crate) fn decide<R: LinearComponent<N>, L: Lanes, const N: usize>(
     let pairs = Certified::at_least_zero(pairs, rounding.bound(8.5, a * along, 25));
     let bound = rounding.bound(6.5, a + along, 26);
     if R::END == 1.0 {
-        let mut segment = signed_overlap([-h[0], h[0]], [s[0], s[0] + (d[0] + d[0])]);
+        let mut segment = overlap_around_zero(h[0], [s[0], s[0] + (d[0] + d[0])]);
         for k in 1..N {
-            segment = segment.min(signed_overlap([-h[k], h[k]], [s[k], s[k] + (d[k] + d[k])]));
+            segment = segment.min(overlap_around_zero(h[k], [s[k], s[k] + (d[k] + d[k])]));
         }
         return pairs & Certified::at_least_zero(segment, bound);
     }

@@ -8,7 +8,7 @@ use scalar::dim2::segment_oriented_box;
 use scalar::dim2::{Clip, Line, OrientedBox, Ray, Segment};
 use scalar::exact::{Decision, Exact as _};
 
-use super::interval::{max_of, signed_overlap};
+use super::interval::{max_of, overlap_around_zero};
 use super::vector::{cross, dot, sub};
 use crate::data::columns::Columns;
 use crate::data::hits::Hits;
@@ -323,9 +323,9 @@ pub(crate) fn intersects_slabs<L: Lanes, const N: usize>(
         }
         return slabs & Certified::at_least_zero(ray, bound);
     }
-    let mut segment = signed_overlap([-h[0], h[0]], [s[0], s[0] + d[0]]);
+    let mut segment = overlap_around_zero(h[0], [s[0], s[0] + d[0]]);
     for k in 1..N {
-        segment = segment.min(signed_overlap([-h[k], h[k]], [s[k], s[k] + d[k]]));
+        segment = segment.min(overlap_around_zero(h[k], [s[k], s[k] + d[k]]));
     }
     slabs & Certified::at_least_zero(segment, bound)
 }

@@ -128,30 +128,35 @@ fn edges<L: Lanes>(p: [L; 2], u: [L; 2], v: [L; 2]) -> [L; 3] {
 /// The exact answer.
 ///
 /// ```text
-/// Define    u = AB, v = AC, p = AP for a vertex P of the other triangle
+/// Define    u = AB, v = AC of each triangle, p = the vector from one A to the other
 ///           area = v x u, twice the signed area
-///           the edge functions, with the sign of the area so that they are positive on the inner side:
-///           ab = p x u,  ca = v x p,  area - bc  with  bc = ab + ca
+///           the edge functions of a vertex P of the other triangle, with the sign of the area so that they
+///           are positive on the inner side:
+///           ab = AP x u,  ca = v x AP,  area - bc  with  bc = ab + ca
 /// Solution  a hit exactly if for each edge of both triangles the largest edge function of the vertices P
 ///           of the other one is >= 0: no edge separates them
 /// ```
+///
+/// The edge functions are those of one vertex, and of the edges from it: `AQ x u = AP x u + PQ x u`. So both
+/// triangles share the cross products of their edges, in place of those of nine vertices and edges each.
 ///
 /// If the sign of an area is not certain, the lane is undecided. Else no area is zero, and a lane whose
 /// bounding boxes are disjoint is never a hit: [`Predicate::IMPLIES_QUICK_REJECT`].
 ///
 /// # Error budget
 ///
-/// Define `X` and `Y` as the sums of the absolute components of `AB` and `AC` of both triangles and of the
-/// vector from one `A` to the other, in x and in y. No `p`, `u` and `v` are longer together, so the absolute
-/// products of all three cross products together are at most `X Y`.
+/// Define `X` and `Y` as the sums of the absolute components of `u` and `v` of both triangles and of `p`, in x
+/// and in y. They are factors of all products, and no two products have the same two: so the absolute products
+/// together are at most `X Y`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
 /// | `p`, `u`, `v` | `X`, `Y` | 1 | `S` |
-/// | `area`, `ab`, `ca` | their products | products 1 + 1 + 1 = 3, difference 1: 4 | `2 S^2` |
-/// | `bc = ab + ca`, which is `p x (u - v)` | its products | 4 + 1 = 5 | `2 S^2` |
-/// | `area.abs() - bc` | `X Y` | 4 and 5 of different products, and 1: 6 `X Y` | |
-/// | the bound of `margin` and `area` | | **6.5** `X Y`, for 6 | (53 - 1) / 2: **26** bits |
+/// | `area`, and each other `cross` | its products | products 1 + 1 + 1 = 3, difference 1: 4 | `2 S^2` |
+/// | `ab`, `ca` of any vertex | their products | 4 + 1 = 5 | `2 S^2` |
+/// | `bc = (ab + ca) + (ab_e + ca_e)`, which is `AP x (u - v)` | its products | 4 + 1 + 1 = 6 | `2 S^2` |
+/// | `area.abs() - bc` | `X Y` | 4 and 6 of different products, and 1: 7 `X Y` | |
+/// | the bound of the margins and areas | | **7.5** `X Y`, for 7 | (53 - 1) / 2: **26** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -172,12 +177,15 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn decide<L: Lanes>(s: &[L; 6], t: &[L; 6], rounding: &Rounding<L>) -> Certified<L::Mask> {
-        let (x, y) = ((t[0] - s[0]).abs(), (t[1] - s[1]).abs());
-        let (s, t) = (EdgeMargins::new(s, t), EdgeMargins::new(t, s));
-        let (x, y) =
-            (rounding.length(s.extent[0] + t.extent[0] + x), rounding.length(s.extent[1] + t.extent[1] + y));
-        let bound = rounding.bound(6.5, x * y, 26);
-        Certified::at_least_zero(s.margin.min(t.margin), bound).where_sure(s.area.min(t.area), bound)
+        let (s, t) = (Corner::new(s), Corner::new(t));
+        let p = sub(t.at, s.at);
+        let (uu, uv) = (cross(t.u, s.u), cross(t.u, s.v));
+        let (vu, vv) = (cross(t.v, s.u), cross(t.v, s.v));
+        let of_s = least_margin(s.area, [cross(p, s.u), cross(s.v, p)], [uu, vu], [-uv, -vv]);
+        let of_t = least_margin(t.area, [cross(t.u, p), cross(p, t.v)], [-uu, -uv], [vu, vv]);
+        let (x, y) = (s.extent(0) + t.extent(0) + p[0].abs(), s.extent(1) + t.extent(1) + p[1].abs());
+        let bound = rounding.bound(7.5, rounding.length(x) * rounding.length(y), 26);
+        Certified::at_least_zero(of_s.min(of_t), bound).where_sure(s.area.abs().min(t.area.abs()), bound)
     }
 
     const HAS_QUICK_REJECT: bool = true;
@@ -223,40 +231,37 @@ impl Compiled for SharedCorner {
     }
 }
 
-/// Upper bounds, in x and in y, of every difference between two of the corners.
-#[inline(always)]
-pub(crate) fn extent<L: Lanes>(a: [L; 2], b: [L; 2], c: [L; 2]) -> [L; 2] {
-    let (u, v) = (sub(b, a), sub(c, a));
-    [u[0].abs() + v[0].abs(), u[1].abs() + v[1].abs()]
-}
-
-/// The edges of one triangle against the vertices of the other.
-struct EdgeMargins<L> {
-    /// The least, over the edges, of the largest edge function of the vertices: negative if an edge separates
-    /// them.
-    margin: L,
-    /// The absolute value of the area, whose sign is that of the edge functions.
+/// A triangle as one corner, the edges from it, and twice its signed area.
+pub(crate) struct Corner<L> {
+    at: [L; 2],
+    u: [L; 2],
+    v: [L; 2],
     area: L,
-    /// [`extent`] of the triangle.
-    extent: [L; 2],
 }
 
-impl<L: Lanes> EdgeMargins<L> {
+impl<L: Lanes> Corner<L> {
     #[inline(always)]
-    fn new(&[ax, ay, bx, by, cx, cy]: &[L; 6], &[dx, dy, ex, ey, fx, fy]: &[L; 6]) -> Self {
-        let a = [ax, ay];
-        let (u, v) = (sub([bx, by], a), sub([cx, cy], a));
-        let area = cross(v, u);
-        let [ab_d, ca_d, bc_d] = edges(sub([dx, dy], a), u, v);
-        let [ab_e, ca_e, bc_e] = edges(sub([ex, ey], a), u, v);
-        let [ab_f, ca_f, bc_f] = edges(sub([fx, fy], a), u, v);
-        let ab = max_of([ab_d.flip_sign(area), ab_e.flip_sign(area), ab_f.flip_sign(area)]);
-        let ca = max_of([ca_d.flip_sign(area), ca_e.flip_sign(area), ca_f.flip_sign(area)]);
-        let bc = min_of([bc_d.flip_sign(area), bc_e.flip_sign(area), bc_f.flip_sign(area)]);
-        Self {
-            margin: ab.min(ca).min(area.abs() - bc),
-            area: area.abs(),
-            extent: extent(a, [bx, by], [cx, cy]),
-        }
+    pub(crate) fn new(&[ax, ay, bx, by, cx, cy]: &[L; 6]) -> Self {
+        let at = [ax, ay];
+        let (u, v) = (sub([bx, by], at), sub([cx, cy], at));
+        Self { at, u, v, area: cross(v, u) }
     }
+
+    /// An upper bound, in x or in y, of every difference between two corners.
+    #[inline(always)]
+    pub(crate) fn extent(&self, k: usize) -> L {
+        self.u[k].abs() + self.v[k].abs()
+    }
+}
+
+/// The least, over the edges of a triangle, of the largest edge function of the other's corners: negative if
+/// an edge separates them. From the edge functions `ab` and `ca` of one corner, and how much larger they are
+/// at the two others.
+#[inline(always)]
+fn least_margin<L: Lanes>(area: L, [ab, ca]: [L; 2], [ab_e, ab_f]: [L; 2], [ca_e, ca_f]: [L; 2]) -> L {
+    let zero = area.splat(0.0);
+    let (ab, ab_e, ab_f) = (ab.flip_sign(area), ab_e.flip_sign(area), ab_f.flip_sign(area));
+    let (ca, ca_e, ca_f) = (ca.flip_sign(area), ca_e.flip_sign(area), ca_f.flip_sign(area));
+    let bc = (ab + ca) + min_of([zero, ab_e + ca_e, ab_f + ca_f]);
+    (ab + max_of([zero, ab_e, ab_f])).min(ca + max_of([zero, ca_e, ca_f])).min(area.abs() - bc)
 }

@@ -6,7 +6,7 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::aabb_triangle;
 use super::vector::{add, cross, dot, largest_of_abs, sub, sum_of_abs};
-use crate::dim2::interval::{max_of, min_of, signed_overlap};
+use crate::dim2::interval::{max_of, min_of, overlap_around_zero};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
@@ -144,9 +144,9 @@ impl Predicate for Exact {
             in_frame(oriented, ca),
         );
         let (b, c) = (add(a, ab), sub(a, ca));
-        let axes = signed_overlap([-hx, hx], [a[0], b[0], c[0]])
-            .min(signed_overlap([-hy, hy], [a[1], b[1], c[1]]))
-            .min(signed_overlap([-hz, hz], [a[2], b[2], c[2]]));
+        let axes = overlap_around_zero(hx, [a[0], b[0], c[0]])
+            .min(overlap_around_zero(hy, [a[1], b[1], c[1]]))
+            .min(overlap_around_zero(hz, [a[2], b[2], c[2]]));
         let n = cross(ab, bc);
         let n_abs = [n[0].abs(), n[1].abs(), n[2].abs()];
         let sides = [hx + hx, hy + hy, hz + hz];

@@ -331,15 +331,28 @@ impl<M: Mask> Certified<M> {
     /// Whether the margin is at least zero.
     #[inline(always)]
     pub fn at_least_zero<L: Lanes<Mask = M>>(margin: L, bound: Bound<L>) -> Self {
-        let (hit, sure) = (margin.ge(margin.splat(0.0)), bound.is_sure(margin));
-        Self { hit: hit & sure, miss: !hit & sure }
+        Self::beyond(margin, bound).or_exact(bound, margin.ge(margin.splat(0.0)))
     }
 
     /// Whether the margin is above zero.
     #[inline(always)]
     pub fn above_zero<L: Lanes<Mask = M>>(margin: L, bound: Bound<L>) -> Self {
-        let (hit, sure) = (margin.gt(margin.splat(0.0)), bound.is_sure(margin));
-        Self { hit: hit & sure, miss: !hit & sure }
+        Self::beyond(margin, bound).or_exact(bound, margin.gt(margin.splat(0.0)))
+    }
+
+    /// Whether the margin is positive, where it is farther from zero than its bound.
+    #[inline(always)]
+    fn beyond<L: Lanes<Mask = M>>(margin: L, bound: Bound<L>) -> Self {
+        Self { hit: margin.gt(bound.limit), miss: (-margin).gt(bound.limit) }
+    }
+
+    /// `hit` where nothing was rounded.
+    #[inline(always)]
+    fn or_exact<L: Lanes<Mask = M>>(self, bound: Bound<L>, hit: M) -> Self {
+        match bound.exact {
+            Some(exact) => Self { hit: self.hit | (exact & hit), miss: self.miss | (exact & !hit) },
+            None => self,
+        }
     }
 
     /// The same, but undecided where `number` is not beyond its bound: for a margin whose formula was chosen
