@@ -21,6 +21,8 @@ use record::{LEVELS_FILE, MEMORY_FILE, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VAR
 /// Times every kernel beside scalar functions and other libraries
 ///
 /// At every level that the CPU has, or the one that the environment variable `OCTET_LEVEL` names.
+///
+/// Exits with 1 if anything takes three times as long at a level as portable code does: then a loop is not compiled for it.
 #[derive(clap::Args)]
 pub struct Args {
     /// Only the benches that match: a regular expression over `bench/who/rows`, such as
@@ -58,7 +60,31 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     for (name, _) in &written {
         println!("{}", dir.join(name).display());
     }
-    Ok(ExitCode::SUCCESS)
+    let slow = slow_levels(&records);
+    for (level, portable) in &slow {
+        println!(
+            "{} takes {:.1} ns a pair, portable {:.1}: is a loop not compiled for its level? `cargo xtask asm --check` says which",
+            level.id(),
+            level.ns,
+            portable.ns
+        );
+    }
+    Ok(if slow.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What takes three times as long at a level as portable code, and that. However noisy the machine, no level is
+/// that slow, unless something is called in a loop that should have been inlined: it runs on another instruction
+/// set then, ten times slower.
+fn slow_levels(records: &[Record]) -> Vec<(&Record, &Record)> {
+    let portable_of = |record: &Record| {
+        let (of, _level) = record.who.rsplit_once('/')?;
+        let same = |other: &&Record| {
+            (&other.bench, other.rows, other.threads) == (&record.bench, record.rows, record.threads)
+        };
+        records.iter().filter(same).find(|other| other.who == format!("{of}/portable"))
+    };
+    let pairs = records.iter().filter_map(|record| Some((record, portable_of(record)?)));
+    pairs.filter(|(level, portable)| level.ns > 3.0 * portable.ns).collect()
 }
 
 /// Runs the bench programs in a directory that nothing has been written to before.
@@ -142,6 +168,20 @@ mod tests {
         let line = "test disk_triangle/scalar/4096 ... bench:     142,192 ns/iter (+/- 14,473)";
         assert_eq!(median(line), Some(("disk_triangle/scalar/4096".to_owned(), 142_192.0)));
         assert_eq!(median("     Running benches/octet/main.rs"), None);
+    }
+
+    #[test]
+    fn a_level_that_is_far_slower_than_portable_code_is_found() {
+        let record = |who, rows, ns| Record { ns, ..Record::new("disk_disk", who, rows) };
+        let records = [
+            record("soa/portable", 64, 1.0),
+            record("soa/avx2", 64, 3.1),
+            record("soa/avx512", 64, 2.9),
+            record("soa/avx2", 128, 9.0),
+            record("f32/avx2", 64, 9.0),
+            record("scalar", 64, 9.0),
+        ];
+        assert_eq!(slow_levels(&records), [(&records[1], &records[0])]);
     }
 
     #[test]
