@@ -28,20 +28,21 @@ impl Measure for ClosestPointCross {
         let [ab, bc, ca] = &edges;
         let (ap, bp) = (sub(p, ab.x), sub(p, bc.x));
 
-        let n = cross(ca.e, ab.e);
+        let n = cross(ca.e(), ab.e());
         let nn = dot(n, n);
-        let w = dot(n, cross(ab.e, ap));
-        let v = dot(n, cross(ca.e, ap));
-        let u = dot(n, cross(bc.e, bp));
+        let w = dot(n, cross(ab.e(), ap));
+        let v = dot(n, cross(ca.e(), ap));
+        let u = dot(n, cross(bc.e(), bp));
         let flat = nn.le(p[0].splat(FLAT_CROSS) * (abab * caca));
         let (inside, edge) = nearest_edge(&edges, [u, v, w], flat);
 
         let k = dot(n, ap) / nn;
         let foot = [p[0] - n[0] * k, p[1] - n[1] * k, p[2] - n[2] * k];
-        let Edge { x, e, t, .. } = edge;
-        let on_edge = edge.clamped([x[0] + e[0] * t, x[1] + e[1] * t, x[2] + e[2] * t]);
+        let (Edge { x, t, .. }, e) = (edge, edge.e());
+        let on_line = [x[0] + e[0] * t, x[1] + e[1] * t, x[2] + e[2] * t];
         let numbers = no_nan([u, v, w, ab.at_x, ab.at_y, bc.at_x, bc.at_y, ca.at_x, ca.at_y]);
-        select(numbers, select(inside, foot, on_edge), [k.splat(f32::NAN); 3])
+        let point = edge.clamped_unless(inside, select(inside, foot, on_line));
+        select(numbers, point, [k.splat(f32::NAN); 3])
     }
 }
 
@@ -109,22 +110,19 @@ pub(crate) fn by_lagrange<L: Lanes>(p: [L; 3], triangle: &[L; 9]) -> [L; 3] {
 
     // A + t AB on the border, A + t AB - s CA inside, where the edge is AB.
     let (t, s) = (L::select(inside, v / nn, edge.t), w / nn);
-    let (Edge { x, e, .. }, f) = (edge, ca.e);
-    let on_edge = [e[0] * t, e[1] * t, e[2] * t];
-    let on_face = [on_edge[0] - f[0] * s, on_edge[1] - f[1] * s, on_edge[2] - f[2] * s];
-    let offset = select(inside, on_face, on_edge);
-    let point = [x[0] + offset[0], x[1] + offset[1], x[2] + offset[2]];
+    let (x, e, f) = (edge.x, edge.e(), ca.e());
+    let across = select(inside, [f[0] * s, f[1] * s, f[2] * s], [s.splat(0.0); 3]);
+    let point = [x[0] + (e[0] * t - across[0]), x[1] + (e[1] * t - across[1]), x[2] + (e[2] * t - across[2])];
     // u, and the products that do not enter it: a NaN in any coordinate makes one of these NaN.
     let numbers = no_nan([u, ab.at_y, bc.at_x, bc.at_y, ca.at_x]);
-    select(numbers, select(inside, point, edge.clamped(point)), [t.splat(f32::NAN); 3])
+    select(numbers, edge.clamped_unless(inside, point), [t.splat(f32::NAN); 3])
 }
 
-/// An edge from `x` to `y` along `e`, and where the foot of `P` lies on its line.
+/// An edge from `x` to `y`, `e` from one to the other, and where the foot of `P` lies on its line.
 #[derive(Clone, Copy)]
 struct Edge<L> {
     x: [L; 3],
     y: [L; 3],
-    e: [L; 3],
     /// `e.XP`: positive if the foot lies after `x`.
     at_x: L,
     /// `e.YP`: negative if the foot lies before `y`.
@@ -136,7 +134,13 @@ struct Edge<L> {
 impl<L: Lanes> Edge<L> {
     #[inline(always)]
     fn new([x, y]: [[L; 3]; 2], [at_x, at_y]: [L; 2]) -> Self {
-        Self { x, y, e: sub(y, x), at_x, at_y, t: at_x / (at_x - at_y) }
+        Self { x, y, at_x, at_y, t: at_x / (at_x - at_y) }
+    }
+
+    /// Computed again where it is needed: that takes less time than to choose one of three.
+    #[inline(always)]
+    fn e(&self) -> [L; 3] {
+        sub(self.y, self.x)
     }
 
     /// The lanes in which `P` lies outside the edge, `side < 0`, and its foot between the ends.
@@ -145,11 +149,12 @@ impl<L: Lanes> Edge<L> {
         self.at_y.max(side).max(-self.at_x).lt(side.splat(0.0))
     }
 
-    /// The closest point of the edge, from the foot of `P` on its line.
+    /// The closest point of the edge, from the foot of `P` on its line; `point` as it is where `P` is inside.
     #[inline(always)]
-    fn clamped(&self, foot: [L; 3]) -> [L; 3] {
+    fn clamped_unless(&self, inside: L::Mask, point: [L; 3]) -> [L; 3] {
         let zero = self.at_x.splat(0.0);
-        select(self.at_x.le(zero), self.x, select(self.at_y.ge(zero), self.y, foot))
+        let (before, after) = (self.at_x.le(zero) & !inside, self.at_y.ge(zero) & !inside);
+        select(before, self.x, select(after, self.y, point))
     }
 
     #[inline(always)]
@@ -157,7 +162,6 @@ impl<L: Lanes> Edge<L> {
         Self {
             x: select(mask, yes.x, no.x),
             y: select(mask, yes.y, no.y),
-            e: select(mask, yes.e, no.e),
             at_x: L::select(mask, yes.at_x, no.at_x),
             at_y: L::select(mask, yes.at_y, no.at_y),
             t: L::select(mask, yes.t, no.t),
