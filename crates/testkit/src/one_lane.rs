@@ -28,6 +28,8 @@ struct Trace {
     /// Whether the unit roundoff is a factor: then the number is a bound of a kernel.
     is_bound: bool,
     rounded: Rounded,
+    /// Whether it was made of bits: only of such numbers is it read whether lanes are exact.
+    is_of_bits: bool,
     /// Whether it was made of constants that are replaced.
     is_replaced: bool,
     /// The least slack of such bounds that it was selected by.
@@ -88,6 +90,7 @@ impl Trace {
             error: 0.0,
             is_bound: false,
             rounded: Rounded::No,
+            is_of_bits: false,
             is_replaced: false,
             least: f64::INFINITY,
             constants,
@@ -110,6 +113,7 @@ impl Trace {
             error,
             is_bound: self.is_bound || other.is_bound,
             rounded,
+            is_of_bits: self.is_of_bits || other.is_of_bits,
             is_replaced: self.is_replaced || other.is_replaced,
             least: self.least.min(other.least),
             constants: self.constants,
@@ -122,6 +126,7 @@ impl Trace {
             error,
             is_bound: self.is_bound || other.is_bound,
             rounded: self.rounded.max(other.rounded),
+            is_of_bits: self.is_of_bits || other.is_of_bits,
             is_replaced: self.is_replaced || other.is_replaced,
             least: self.least.min(other.least),
             ..self
@@ -141,13 +146,15 @@ pub struct OneMask {
     pub least: f64,
     /// Whether it says that a number is beyond its bound, or not, which was rounded before its last operation.
     is_of_rounded: bool,
+    /// Whether it is set only in lanes that are taken for exact.
+    is_exact: bool,
 }
 
 impl OneMask {
     /// A mask that comes of no bound.
     pub fn of(is_set: bool) -> Self {
         let below = if is_set { f64::INFINITY } else { 0.0 };
-        Self { below, slack: f64::INFINITY, least: f64::INFINITY, is_of_rounded: false }
+        Self { below, slack: f64::INFINITY, least: f64::INFINITY, is_of_rounded: false, is_exact: false }
     }
 
     /// Whether it is set with bounds as they are.
@@ -189,6 +196,7 @@ impl BitAnd for OneMask {
             slack: self.slack(other, false),
             least: self.least.min(other.least),
             is_of_rounded: false,
+            is_exact: self.is_exact || other.is_exact,
         }
     }
 }
@@ -199,13 +207,14 @@ impl BitOr for OneMask {
     #[inline(never)]
     fn bitor(self, other: Self) -> Self {
         // Beyond its bound, or exact.
-        let is_taken_for_exact = self.is_of_rounded && other.is_set();
+        let is_taken_for_exact = self.is_of_rounded && other.is_exact && other.is_set();
         let [slack, least] = if is_taken_for_exact {
             [0.0; 2]
         } else {
             [self.slack(other, true), self.least.min(other.least)]
         };
-        Self { below: self.below.max(other.below), slack, least, is_of_rounded: false }
+        let below = self.below.max(other.below);
+        Self { below, slack, least, is_of_rounded: false, is_exact: self.is_exact }
     }
 }
 
@@ -261,7 +270,8 @@ macro_rules! one_lane {
             /// The same bits changed.
             fn with_bits(self, other: Self, bits: impl Fn(u64, u64) -> u64) -> Self {
                 let bits = bits(self.number.to_bits().into(), other.number.to_bits().into());
-                Self { number: $float::from_bits(bits as _), ..self }
+                let trace = Trace { is_of_bits: true, ..self.trace };
+                Self { number: $float::from_bits(bits as _), trace }
             }
         }
 
@@ -359,16 +369,19 @@ macro_rules! one_lane {
                 // such a number may exceed.
                 let counts = self.trace.is_replaced && other.trace.error.is_finite();
                 let least = if counts { least.min(slack) } else { least };
-                OneMask { below, slack, least, is_of_rounded: other.trace.rounded == Rounded::Before }
+                let is_of_rounded = other.trace.rounded == Rounded::Before;
+                OneMask { below, slack, least, is_of_rounded, is_exact: false }
             }
 
             fn le(self, other: Self) -> OneMask {
                 let least = self.trace.least.min(other.trace.least);
-                OneMask { least, ..OneMask::of(self.number <= other.number) }
+                let is_exact = self.trace.is_of_bits || other.trace.is_of_bits;
+                OneMask { least, is_exact, ..OneMask::of(self.number <= other.number) }
             }
 
             fn eq(self, other: Self) -> OneMask {
-                OneMask::of(self.number == other.number)
+                let is_exact = self.trace.is_of_bits || other.trace.is_of_bits;
+                OneMask { is_exact, ..OneMask::of(self.number == other.number) }
             }
 
             #[inline(never)]
