@@ -52,7 +52,7 @@ fn pairs_are_kept_that_strain_every_bound() {
 
 #[test]
 fn a_climb_goes_up() {
-    for name in ["disk_disk/exact", "point_triangle/exact"] {
+    for name in ["disk_disk/exact", "segment_segment/exact"] {
         let subject = subject::named(name).unwrap();
         let (mut climbs, mut search) = (Climbs::from_nothing(subject).unwrap(), search(subject));
         let records = [500, 5000].map(|steps| {
