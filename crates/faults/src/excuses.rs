@@ -14,7 +14,6 @@ const EQUIVALENT: &[(&str, Precision, Fault, &str)] = &[
     ("point_disk/exact", Precision::Double, Fault::MinMaxSwapped, REACH),
     ("segment_disk/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("segment3_sphere/exact", Precision::Single, Fault::SignLost, UNDECIDED),
-    ("sphere_triangle3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("point_capsule/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("disk_capsule/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("disk_rounded_disk/exact", Precision::Single, Fault::SignLost, UNDECIDED),
