@@ -22,7 +22,8 @@ use record::{LEVELS_FILE, MEMORY_FILE, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VAR
 ///
 /// At every level that the CPU has, or the one that the environment variable `OCTET_LEVEL` names.
 ///
-/// Exits with 1 if anything takes five times as long at a level as portable code does: then a loop is not compiled for it.
+/// Exits with 1 if anything takes five times as long at a level as portable code does: then a loop is not
+/// compiled for it.
 #[derive(clap::Args)]
 pub struct Args {
     /// Only the benches that match: a regular expression over `bench/who/rows`, such as

@@ -181,11 +181,12 @@ impl Predicate for Exact {
         let p = sub(t.at, s.at);
         let (uu, uv) = (cross(t.u, s.u), cross(t.u, s.v));
         let (vu, vv) = (cross(t.v, s.u), cross(t.v, s.v));
-        let of_s = least_margin(s.area, [cross(p, s.u), cross(s.v, p)], [uu, vu], [-uv, -vv]);
-        let of_t = least_margin(t.area, [cross(t.u, p), cross(p, t.v)], [-uu, -uv], [vu, vv]);
+        let (area_s, area_t) = (cross(s.v, s.u), cross(t.v, t.u));
+        let of_s = least_margin(area_s, [cross(p, s.u), cross(s.v, p)], [uu, vu], [-uv, -vv]);
+        let of_t = least_margin(area_t, [cross(t.u, p), cross(p, t.v)], [-uu, -uv], [vu, vv]);
         let (x, y) = (s.extent(0) + t.extent(0) + p[0].abs(), s.extent(1) + t.extent(1) + p[1].abs());
         let bound = rounding.bound(7.5, rounding.length(x) * rounding.length(y), 26);
-        Certified::at_least_zero(of_s.min(of_t), bound).where_sure(s.area.abs().min(t.area.abs()), bound)
+        Certified::at_least_zero(of_s.min(of_t), bound).where_sure(area_s.abs().min(area_t.abs()), bound)
     }
 
     const HAS_QUICK_REJECT: bool = true;
@@ -231,12 +232,11 @@ impl Compiled for SharedCorner {
     }
 }
 
-/// A triangle as one corner, the edges from it, and twice its signed area.
+/// A triangle as one corner and the edges from it.
 pub(crate) struct Corner<L> {
     at: [L; 2],
     u: [L; 2],
     v: [L; 2],
-    area: L,
 }
 
 impl<L: Lanes> Corner<L> {
@@ -244,7 +244,7 @@ impl<L: Lanes> Corner<L> {
     pub(crate) fn new(&[ax, ay, bx, by, cx, cy]: &[L; 6]) -> Self {
         let at = [ax, ay];
         let (u, v) = (sub([bx, by], at), sub([cx, cy], at));
-        Self { at, u, v, area: cross(v, u) }
+        Self { at, u, v }
     }
 
     /// An upper bound, in x or in y, of every difference between two corners.

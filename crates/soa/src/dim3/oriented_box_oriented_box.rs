@@ -138,8 +138,8 @@ pub(super) fn edges<L: Lanes>(u: [[L; 3]; 3]) -> [[L; 3]; 3] {
 /// That edges are parallel enough are comparisons of numbers with errors, too. In the first one `F`, which is at
 /// most `4 a^3 H`, is off by a bound, `p` by 26 `u a^3`, and the sum by 38 `u a^3 H`: with the products and the
 /// difference 608 `u a^3` sizes, **11.5** bounds times `a^3`; in the second one all is off by 92 `u` sizes,
-/// **1.75** bounds. The products of the first one may underflow in `f32`: so it has the floor of a cube more. In `f64` a
-/// determinant that is not zero is at least `2^-447`, and the product of two and a length `2^-1043`.
+/// **1.75** bounds. The products of the first one may underflow in `f32`: so it has the floor of a cube more. In
+/// `f64` a determinant that is not zero is at least `2^-447`, and the product of two and a length `2^-1043`.
 #[derive(Debug)]
 pub struct Exact;
 

@@ -82,8 +82,8 @@ const ERROR_OF_E: f32 = 1.0 / (1 << 20) as f32;
 /// (the first, as `y_i q_i - |y_i| h_i <= |y_i| (|q_i| - h_i)`, and `z_i` adds nothing in it where `e_i =
 /// 0`). Where `s` is above `k / 4`, the bound is infinite; in other lanes the margin is off by
 /// `4/3 s^2 e.e / k` or less. **2** covers the rounding of `s`. What divides has no floor, which would make the
-/// error smaller: `k` is off by `2^-148` at most where it underflows, and up to `2^-80` the floors of the other bound exceed all
-/// margins.
+/// error smaller: `k` is off by `2^-148` at most where it underflows, and up to `2^-80` the floors of the other
+/// bound exceed all margins.
 ///
 /// # Error budget
 ///
