@@ -4,7 +4,7 @@
 use scalar::dim2::{Disk, Triangle, disk_triangle};
 use scalar::exact::{Decision, Exact as _};
 
-use super::interval::{max_of, min_of};
+use super::interval::{distance_from_zero, max_of};
 use super::point_segment::{distance_and_limit, margin_at_foot};
 use super::point_triangle::EdgeFunctions;
 use super::vector::{cross, dot, sub};
@@ -138,7 +138,7 @@ fn unit<L: Lanes>(v: [L; 2]) -> [L; 2] {
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
 /// | `at`, `ab` | | 1 | `S`, `2 S` |
-/// | `side_ab = cross(at, ab)` | `1.21 W` | products 3, difference 1: 4 x 1.21 = 4.9 `W` | `4 S^2` |
+/// | `cross(at, ab)` | `1.21 W` | products 3, difference 1: 4 x 1.21 = 4.9 `W` | `4 S^2` |
 /// | `atat = dot(at, at)` | `W` | products 3, sum 1: 4 | `2 S^2` |
 /// | `rr = reach * reach` | `W` | 1; 3 if `reach` is a sum of two radii | `S^2` |
 /// | `margin_a = rr - atat` | `W` | 4 `atat` + 3 `rr` + 1: 5 `W` | `2 S^2` |
@@ -191,9 +191,8 @@ pub(crate) fn is_near<L: Lanes>(
     let w = rounding.square((atat + btbt) + (ctct + rr));
     let (bound2, bound4) = (rounding.bound(5.5, w, 26), rounding.bound(31.0, w * w, 12));
 
-    let (side_ab, side_bc, side_ca) = (cross(at, ab), cross(bt, bc), cross(ct, ca));
-    let right_of_all = Certified::above_zero(min_of([side_ab, side_bc, side_ca]), bound2);
-    let left_of_all = Certified::above_zero(-max_of([side_ab, side_bc, side_ca]), bound2);
+    let sides = distance_from_zero([cross(at, ab), cross(bt, bc), cross(ct, ca)]);
+    let inside = Certified::above_zero(sides, bound2);
 
     let (margin_a, margin_b, margin_c) = (rr - atat, rr - btbt, rr - ctct);
     let vertices = Certified::at_least_zero(max_of([margin_a, margin_b, margin_c]), bound2);
@@ -202,5 +201,5 @@ pub(crate) fn is_near<L: Lanes>(
         margin_at_foot(dot(bt, bc), dot(bc, bc), margin_b),
         margin_at_foot(dot(ct, ca), dot(ca, ca), margin_c),
     ]);
-    (right_of_all | left_of_all) | (vertices | Certified::at_least_zero(feet, bound4))
+    inside | (vertices | Certified::at_least_zero(feet, bound4))
 }

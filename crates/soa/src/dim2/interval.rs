@@ -28,7 +28,14 @@ pub(crate) fn signed_overlap<L: Lanes, const N: usize, const M: usize>(s: [L; N]
 /// [`signed_overlap`] with the interval from `-h` to `h`.
 #[inline(always)]
 pub(crate) fn overlap_around_zero<L: Lanes, const N: usize>(h: L, t: [L; N]) -> L {
-    h - min_of(t).max(-max_of(t))
+    h - distance_from_zero(t)
+}
+
+/// The signed distance of zero from an interval: above zero if all numbers are above zero or all are below, not
+/// negative if all are `>= 0` or all are `<= 0`.
+#[inline(always)]
+pub(crate) fn distance_from_zero<L: Lanes, const N: usize>(s: [L; N]) -> L {
+    min_of(s).max(-max_of(s))
 }
 
 /// The smallest of some numbers: the lower end of their interval.

@@ -4,7 +4,7 @@
 use scalar::dim2::{Point, Triangle, point_triangle};
 use scalar::exact::{Decision, Exact as _};
 
-use super::interval::{max_of, min_of};
+use super::interval::{distance_from_zero, max_of, min_of};
 use super::vector::{cross, sub};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
@@ -100,8 +100,7 @@ impl Predicate for Exact {
         let [x, y] = sub(high, low);
         let bound = rounding.bound(7.5, rounding.length(x) * rounding.length(y), 26);
 
-        let edges = [cross(a, b), cross(b, c), cross(c, a)];
-        let margin = min_of(edges).max(-max_of(edges));
+        let margin = distance_from_zero([cross(a, b), cross(b, c), cross(c, a)]);
         Certified::sure(in_bounds) & Certified::at_least_zero(margin, bound)
     }
 

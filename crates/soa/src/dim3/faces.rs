@@ -7,7 +7,7 @@ use scalar::exact::{Decision, decide_faces};
 use super::orient::Projection;
 use super::triangle_triangle::{self, Determinants, bounds_intersect, equal, is_corner};
 use super::vector::{cross as cross3, dot, largest_of_abs, sub};
-use crate::dim2::interval::{max_of, min_of};
+use crate::dim2::interval::{distance_from_zero, max_of, min_of};
 use crate::dim2::vector::cross;
 use crate::kernel::Predicate;
 use crate::kernel::verdict::{Certified, Rounding};
@@ -84,7 +84,7 @@ impl Predicate for Exact {
         let largest = max_of(signed).max(-min_of(signed));
         let sloped = Certified::above_zero(largest, bound);
         let nowhere = largest.lt(largest);
-        let mut at_corner = Certified::at_least_zero(min_of(signed).max(-max_of(signed)), bound);
+        let mut at_corner = Certified::at_least_zero(distance_from_zero(signed), bound);
         let mut at_edge = Certified { hit: nowhere, miss: sloped.hit };
         if rounding.knows_common_ulp() {
             let same_turn = be | cf;
