@@ -11,6 +11,7 @@ use super::Aabb;
 /// assert!(intervals(&s, &Aabb { min: [2.0, 2.0], max: [3.0, 3.0] })); // corner to corner
 /// assert!(!intervals(&s, &Aabb { min: [2.5, 0.0], max: [3.0, 3.0] }));
 /// ```
+#[inline]
 pub fn intervals(s: &Aabb, t: &Aabb) -> bool {
-    (0..2).all(|k| s.min[k] <= t.max[k] && t.min[k] <= s.max[k])
+    (0..2).fold(true, |all, k| all & (s.min[k] <= t.max[k]) & (t.min[k] <= s.max[k]))
 }

@@ -24,8 +24,9 @@ use crate::float::{canonical, canonical_all, no_nan};
 /// assert!(intervals([2.0, 0.0], &aabb)); // a corner
 /// assert!(!intervals([2.5, 0.0], &aabb));
 /// ```
+#[inline]
 pub fn intervals(p: Point, aabb: &Aabb) -> bool {
-    (0..2).all(|k| aabb.min[k] <= p[k] && p[k] <= aabb.max[k])
+    (0..2).fold(true, |all, k| all & (aabb.min[k] <= p[k]) & (p[k] <= aabb.max[k]))
 }
 
 /// The point of a box that is closest to `p`: exact, and `p` itself where it lies in the box. NaN in both

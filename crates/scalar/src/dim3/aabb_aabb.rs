@@ -11,6 +11,7 @@ use super::Aabb3;
 /// assert!(intervals(&s, &Aabb3 { min: [2.0; 3], max: [3.0; 3] })); // corner to corner
 /// assert!(!intervals(&s, &Aabb3 { min: [0.0, 0.0, 2.5], max: [3.0; 3] }));
 /// ```
+#[inline]
 pub fn intervals(s: &Aabb3, t: &Aabb3) -> bool {
-    (0..3).all(|k| s.min[k] <= t.max[k] && t.min[k] <= s.max[k])
+    (0..3).fold(true, |all, k| all & (s.min[k] <= t.max[k]) & (t.min[k] <= s.max[k]))
 }

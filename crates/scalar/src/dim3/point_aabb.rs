@@ -15,8 +15,9 @@ use crate::float::canonical;
 /// assert!(intervals([2.0, 0.0, 1.0], &aabb)); // on an edge
 /// assert!(!intervals([2.0, 0.0, 2.5], &aabb));
 /// ```
+#[inline]
 pub fn intervals(p: Point3, aabb: &Aabb3) -> bool {
-    (0..3).all(|k| aabb.min[k] <= p[k] && p[k] <= aabb.max[k])
+    (0..3).fold(true, |all, k| all & (aabb.min[k] <= p[k]) & (p[k] <= aabb.max[k]))
 }
 
 /// The point of a box that is closest to `p`: exact, and `p` itself where it lies in the box. NaN in all

@@ -5,9 +5,10 @@
 //! sets have no point in common. Formulas of many terms, such as those of boxes and triangles within a
 //! distance, cost many times as much.
 
+use super::frame::Frame;
 use crate::dim2::OrientedBox;
 use crate::dim3::OrientedBox3;
-use crate::wide::{dot, wide};
+use crate::wide::wide;
 
 /// An axis-aligned box around a set. A set of the plane may have any third coordinate.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,7 @@ impl Extent {
     pub const EVERYWHERE: Self = Self { low: [f64::NEG_INFINITY; 3], high: [f64::INFINITY; 3] };
 
     /// Around points, one or more.
+    #[inline]
     pub fn of_points<const D: usize, const P: usize>(points: [[f32; D]; P]) -> Self {
         let mut extent = Self::EVERYWHERE;
         for k in 0..D {
@@ -34,12 +36,14 @@ impl Extent {
     }
 
     /// Around a segment from its start along its direction.
+    #[inline]
     pub fn of_segment<const D: usize>(start: [f32; D], direction: [f32; D]) -> Self {
         Self::of_points([start]).swept(direction)
     }
 
     /// Around an oriented box. A point with the products `q` with both axes is `(q_0 u + q_1 v) / u.u` from
     /// the center.
+    #[inline]
     pub fn of_oriented_box(oriented: &OrientedBox) -> Self {
         let ([u, v], h) = (wide(oriented.axis), wide(oriented.half_extents));
         let over = u * u + v * v;
@@ -48,27 +52,13 @@ impl Extent {
     }
 
     /// Around an oriented box whose axes are nearly of length 1 and perpendicular, or around any set.
-    ///
-    /// With `g`, the products of the axes with each other, a point with the products `q` with the axes is the
-    /// sum of `(g^-1 q)_i` times axis `i` from the center. No eigenvalue of `g` is farther from 1 than
-    /// `slant`, so `g^-1 q` is within `slant / (1 - slant) |q|` of `q`.
+    #[inline]
     pub fn of_oriented_box3(oriented: &OrientedBox3) -> Self {
-        let ([u, v, w], h) = (oriented.axes.map(wide), wide(oriented.half_extents));
-        let off_one = [u, v, w].map(|axis| (dot(axis, axis) - 1.0).abs());
-        let slant = larger(larger(off_one[0], off_one[1]), off_one[2])
-            + (dot(u, v).abs() + dot(v, w).abs() + dot(w, u).abs());
-        if slant > 0.25 {
-            return Self::EVERYWHERE;
-        }
-        let off = (1.5 * slant + SLACK) * (h[0] + h[1] + h[2]);
-        let [x, y, z] = h.map(|h| h + off);
-        Self::around(
-            oriented.center,
-            [0, 1, 2].map(|k: usize| x * u[k].abs() + y * v[k].abs() + z * w[k].abs()),
-        )
+        Frame::of(oriented).map_or(Self::EVERYWHERE, |frame| Self::around(oriented.center, frame.extent()))
     }
 
     /// Around the points that are within these lengths of a point in each coordinate.
+    #[inline]
     fn around<const D: usize>(point: [f32; D], reach: [f64; D]) -> Self {
         let mut extent = Self::EVERYWHERE;
         for k in 0..D {
@@ -80,6 +70,7 @@ impl Extent {
 
     /// Around the points within the sum of these radii.
     #[must_use]
+    #[inline]
     pub fn grown<const R: usize>(self, radii: [f32; R]) -> Self {
         let radius = radii.into_iter().fold(0.0, |sum, radius| above(sum + f64::from(radius)));
         Self { low: self.low.map(|x| below(x - radius)), high: self.high.map(|x| above(x + radius)) }
@@ -87,6 +78,7 @@ impl Extent {
 
     /// Around what it passes over on the way along a vector.
     #[must_use]
+    #[inline]
     pub fn swept<const D: usize>(mut self, motion: [f32; D]) -> Self {
         for (k, way) in motion.map(f64::from).into_iter().enumerate() {
             self.low[k] = smaller(self.low[k], below(self.low[k] + way));
@@ -96,6 +88,7 @@ impl Extent {
     }
 
     /// Whether there is a gap between both along an axis.
+    #[inline]
     pub fn is_apart(&self, other: &Self) -> bool {
         // The largest gap, without a branch a coordinate.
         let gap = |k: usize| larger(other.low[k] - self.high[k], self.low[k] - other.high[k]);
@@ -107,22 +100,26 @@ impl Extent {
 const SLACK: f64 = 1e-14;
 
 /// The smaller of two numbers. `f64::min` takes more instructions, as it leaves out a NaN.
+#[inline]
 pub fn smaller<T: PartialOrd>(x: T, y: T) -> T {
     if x < y { x } else { y }
 }
 
 /// The larger of two numbers.
+#[inline]
 pub fn larger<T: PartialOrd>(x: T, y: T) -> T {
     if x > y { x } else { y }
 }
 
 /// A number at least one step above `x`, a rounded sum: `2^-52 |x|` is one step or more. A sum of zero is not
 /// rounded.
+#[inline]
 fn above(x: f64) -> f64 {
     x + x.abs() * f64::EPSILON
 }
 
 /// A number at least one step below `x`, likewise.
+#[inline]
 fn below(x: f64) -> f64 {
     x - x.abs() * f64::EPSILON
 }

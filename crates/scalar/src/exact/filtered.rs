@@ -31,6 +31,7 @@
 use core::cmp::Ordering;
 
 use super::extent::{larger, smaller};
+use super::kleene::{known, not};
 use super::number::{Number, Part};
 
 /// A number known up to an error: `|x - value| <= TOLERANCE size`.
@@ -95,16 +96,30 @@ impl Number for Filtered {
 
     #[inline(always)]
     fn sign(&self) -> Option<Ordering> {
-        let error = self.size * TOLERANCE;
-        if self.value > error {
-            Some(Ordering::Greater)
-        } else if self.value < -error {
-            Some(Ordering::Less)
+        // One branch, which is nearly always taken, and a sign that is no branch.
+        if self.value.abs() > self.size * TOLERANCE {
+            Some(if self.value > 0.0 { Ordering::Greater } else { Ordering::Less })
         } else if self.size == 0.0 {
             Some(Ordering::Equal)
         } else {
             None
         }
+    }
+
+    #[inline(always)]
+    fn is_positive(&self) -> Option<bool> {
+        let error = self.size * TOLERANCE;
+        known(self.value > error, self.value <= -error)
+    }
+
+    #[inline(always)]
+    fn at_most(&self, other: &Self) -> Option<bool> {
+        not(self.minus(other).is_positive())
+    }
+
+    #[inline(always)]
+    fn below(&self, other: &Self) -> Option<bool> {
+        other.minus(self).is_positive()
     }
 
     #[inline(always)]

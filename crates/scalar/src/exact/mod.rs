@@ -44,6 +44,7 @@ mod dim3;
 mod dyadic;
 mod extent;
 mod filtered;
+mod frame;
 mod kleene;
 mod near;
 mod number;
@@ -191,21 +192,33 @@ fn seldom<R>(work: impl FnOnce() -> R) -> R {
 /// to the next stage.
 macro_rules! by_stage {
     ($stage:expr, $number:ident => $answer:expr) => {
-        crate::exact::by_stage!($stage, if true, $number => $answer)
+        crate::exact::by_stage!($stage, if true, unless false, $number => $answer)
     };
     ($stage:expr, if $is_in_range:expr, $number:ident => $answer:expr) => {
+        crate::exact::by_stage!($stage, if $is_in_range, unless false, $number => $answer)
+    };
+    // A filter may say anything of sets without points. If that is no, it is right.
+    ($stage:expr, unless $has_no_points:expr, $number:ident => $answer:expr) => {
+        crate::exact::by_stage!($stage, if true, unless $has_no_points, $number => $answer)
+    };
+    ($stage:expr, if $is_in_range:expr, unless $has_no_points:expr, $number:ident => $answer:expr) => {
         match $stage {
             crate::exact::Stage::Rounded if $is_in_range => {
                 let filtered = {
                     type $number = crate::exact::filtered::Filtered;
                     $answer
                 };
-                filtered.or_else(|| {
-                    type $number = crate::exact::rounded::Rounded;
-                    crate::exact::seldom(|| $answer)
-                })
+                if filtered == Some(false) || $has_no_points {
+                    Some(false)
+                } else {
+                    filtered.or_else(|| {
+                        type $number = crate::exact::rounded::Rounded;
+                        crate::exact::seldom(|| $answer)
+                    })
+                }
             }
             crate::exact::Stage::Rounded => None,
+            crate::exact::Stage::Integer if $has_no_points => Some(false),
             crate::exact::Stage::Integer => {
                 type $number = crate::exact::dyadic::Dyadic;
                 crate::exact::seldom(|| $answer)
@@ -228,19 +241,19 @@ macro_rules! decided_by {
     ($predicate:ident, $left:ty, $right:ty, $at_once:tt, $($generics:tt)*) => {
         impl $($generics)* crate::exact::Exact<$right> for $left {
             fn attempt(&self, other: &$right, stage: crate::exact::Stage) -> Option<bool> {
-                if decided_by!(are_apart $at_once self, other) {
-                    return Some(false);
-                }
-                crate::exact::by_stage!(stage, N => $predicate::<N>(self, other))
+                decided_by!($at_once $predicate, self, other, stage)
             }
         }
     };
-    (are_apart [] $left:expr, $right:expr) => {
-        crate::exact::operand::are_apart($left, $right)
-    };
-    (are_apart [at once] $left:expr, $right:expr) => {{
-        use crate::exact::operand::Operand as _;
-        !($left.is_nonempty() && $right.is_nonempty())
+    ([] $predicate:ident, $left:expr, $right:expr, $stage:expr) => {{
+        if crate::exact::operand::are_apart($left, $right) {
+            return Some(false);
+        }
+        crate::exact::by_stage!($stage, N => $predicate::<N>($left, $right))
+    }};
+    ([at once] $predicate:ident, $left:expr, $right:expr, $stage:expr) => {{
+        let has_no_points = || crate::exact::operand::have_no_points($left, $right);
+        crate::exact::by_stage!($stage, unless has_no_points(), N => $predicate::<N>($left, $right))
     }};
 }
 use decided_by;

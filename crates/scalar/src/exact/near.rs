@@ -6,7 +6,7 @@
 
 use core::array::from_fn;
 
-use super::kleene::{and, any, or};
+use super::kleene::{all_of, any, any_of, or};
 use super::number::{Number, Part};
 use super::vector::{add, between, dot, squared, sub, vector};
 use crate::wide::{self, wide};
@@ -169,15 +169,14 @@ impl<const D: usize> Part for PointIsNear<'_, D> {
 /// Whether the point `P` is within a distance of the segment `AB`, whose square is `rr`: of degree 4. See
 /// [`super::dim2::segment_disk`].
 fn is_near<N: Number, const D: usize>(ap: &[N; D], ab: &[N; D], rr: &N) -> Option<bool> {
-    let an_end = or(squared(ap).at_most(rr), || squared(&sub(ap, ab)).at_most(rr));
-    or(an_end, || foot_hits(ap, ab, rr))
+    any_of([squared(ap).at_most(rr), squared(&sub(ap, ab)).at_most(rr), foot_hits(ap, ab, rr)])
 }
 
 /// Whether the foot of the perpendicular from `P` on `AB` lies strictly between the ends, at a squared
 /// distance of at most `rr`.
 pub fn foot_hits<N: Number, const D: usize>(ap: &[N; D], ab: &[N; D], rr: &N) -> Option<bool> {
     let (along, length2) = (dot(ap, ab), squared(ab));
-    and(and(along.is_positive(), || along.below(&length2)), || line_is_near(ap, &along, &length2, rr))
+    all_of([along.is_positive(), along.below(&length2), line_is_near(ap, &along, &length2, rr)])
 }
 
 /// Whether the squared distance of `P` from the line `AB` is at most `rr`, from `AP`, `along = AP.AB` and

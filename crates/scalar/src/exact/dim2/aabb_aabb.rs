@@ -18,7 +18,8 @@ pub fn aabb_aabb(s: &Aabb, t: &Aabb) -> bool {
 }
 
 impl Exact<Aabb> for Aabb {
+    #[inline]
     fn attempt(&self, other: &Aabb, _: Stage) -> Option<bool> {
-        Some(self.is_nonempty() && other.is_nonempty() && aabb_aabb::intervals(self, other))
+        Some(aabb_aabb::intervals(self, other) && self.is_nonempty() && other.is_nonempty())
     }
 }

@@ -13,7 +13,7 @@
 use core::cmp::Ordering;
 
 use crate::dim2::{Aabb, Triangle};
-use crate::exact::kleene::{all, not, or};
+use crate::exact::kleene::{all, all_of, any_of, not, or};
 use crate::exact::number::{Number, Part};
 use crate::exact::vector::{between, cross};
 use crate::float::{max, min};
@@ -83,11 +83,13 @@ pub fn on_an_outer_side(
 /// Whether a point lies in the triangle or on its edge: see [`super::point_triangle`].
 pub fn contains<N: Number>(t: &Triangle, p: [f32; 2]) -> Option<bool> {
     let Aabb { min, max } = bounding_box(t);
-    if (0..2).any(|k| p[k] < min[k] || p[k] > max[k]) {
+    if !((min[0] <= p[0]) & (p[0] <= max[0]) & (min[1] <= p[1]) & (p[1] <= max[1])) {
         return Some(false);
     }
     let signs = edges(t).map(|(a, b)| side::<N>(a, b, p));
-    or(all(signs.map(|sign| sign.map(Ordering::is_ge))), || all(signs.map(|sign| sign.map(Ordering::is_le))))
+    let [right_of_none, left_of_none] =
+        [Ordering::is_ge, Ordering::is_le].map(|side| all_of(signs.map(|sign| sign.map(side))));
+    any_of([right_of_none, left_of_none])
 }
 
 /// Whether the intervals of the numbers `s` and of the numbers `t` have a point in common.

@@ -18,7 +18,8 @@ pub fn point_aabb(point: &Point, aabb: &Aabb) -> bool {
 }
 
 impl Exact<Aabb> for Point {
+    #[inline]
     fn attempt(&self, other: &Aabb, _: Stage) -> Option<bool> {
-        Some(self.is_nonempty() && other.is_nonempty() && comparisons::intervals(*self, other))
+        Some(comparisons::intervals(*self, other) && self.is_nonempty() && other.is_nonempty())
     }
 }

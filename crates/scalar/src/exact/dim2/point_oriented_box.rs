@@ -1,8 +1,10 @@
 //! Point and oriented box, in the plane and in space: the point lies in each slab,
 //! `|(p - center).axis_k| <= h_k`, of degree 2.
 
+use core::array::from_fn;
+
 use crate::dim2::{OrientedBox, Point};
-use crate::exact::kleene::all;
+use crate::exact::kleene::all_of;
 use crate::exact::number::Number;
 use crate::exact::vector::{between, cross, dot, vector};
 use crate::exact::{Exact, decided_by};
@@ -41,5 +43,5 @@ pub fn turned<N: Number>(oriented: &OrientedBox, v: &[N; 2]) -> [N; 2] {
 
 /// Whether all coordinates are at most as far from zero as the half extents.
 pub fn in_slabs<N: Number, const D: usize>(q: &[N; D], h: &[N; D]) -> Option<bool> {
-    all((0..D).map(|k| q[k].abs().at_most(&h[k])))
+    all_of(from_fn::<_, D, _>(|k| q[k].abs().at_most(&h[k])))
 }

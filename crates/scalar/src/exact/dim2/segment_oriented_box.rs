@@ -22,9 +22,11 @@
 //!
 //! The axes need not have length 1, nor be perpendicular. For a zero direction `|s_k| <= h_k` is left.
 
+use core::array::from_fn;
+
 use crate::LinearComponent;
 use crate::dim2::OrientedBox;
-use crate::exact::kleene::{all, and, any, not};
+use crate::exact::kleene::{all, all_of, and, any, not};
 use crate::exact::number::Number;
 use crate::exact::vector::{between, cross, dot, vector};
 use crate::exact::{Exact, decided_by};
@@ -83,13 +85,14 @@ impl Ends {
 }
 
 /// Whether `s + t d` lies in all slabs for some `t` of the path.
+#[inline]
 pub fn intersects_slabs<N: Number, const K: usize>(
     ends: Ends,
     s: &[N; K],
     d: &[N; K],
     h: &[N; K],
 ) -> Option<bool> {
-    let each = all((0..K).map(|k| intersects_slab(ends, &s[k], &d[k], &h[k])));
+    let each = all_of(from_fn::<_, K, _>(|k| intersects_slab(ends, &s[k], &d[k], &h[k])));
     let pairs = || (0..K).flat_map(|k| (0..k).map(move |j| (j, k)));
     and(each, || {
         all(pairs().map(|(j, k)| {
@@ -101,6 +104,7 @@ pub fn intersects_slabs<N: Number, const K: usize>(
 
 /// Whether `s + t d` lies in the slab for some `t` of the path: it lies neither above nor below for all of
 /// them.
+#[inline]
 fn intersects_slab<N: Number>(ends: Ends, s: &N, d: &N, h: &N) -> Option<bool> {
     let zero = N::from_f32(0.0);
     if ends.has_end {

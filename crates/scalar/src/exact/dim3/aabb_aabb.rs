@@ -18,7 +18,8 @@ pub fn aabb3_aabb3(s: &Aabb3, t: &Aabb3) -> bool {
 }
 
 impl Exact<Aabb3> for Aabb3 {
+    #[inline]
     fn attempt(&self, other: &Aabb3, _: Stage) -> Option<bool> {
-        Some(self.is_nonempty() && other.is_nonempty() && aabb_aabb::intervals(self, other))
+        Some(aabb_aabb::intervals(self, other) && self.is_nonempty() && other.is_nonempty())
     }
 }

@@ -33,10 +33,12 @@ use core::array::from_fn;
 
 use super::orient::{along, determinant};
 use crate::dim3::OrientedBox3;
+use crate::exact::frame::Frame;
 use crate::exact::kleene::{all, and, any};
 use crate::exact::number::{Number, Part};
+use crate::exact::operand::Operand as _;
 use crate::exact::vector::{between, cross, dot, vector};
-use crate::exact::{Exact, decided_by};
+use crate::exact::{Exact, Stage, by_stage};
 
 /// Whether two oriented boxes, with their axes as stored, have a point in common.
 ///
@@ -54,7 +56,21 @@ use crate::exact::{Exact, decided_by};
 pub fn oriented_box3_oriented_box3(s: &OrientedBox3, t: &OrientedBox3) -> bool {
     s.decide(t).hit
 }
-decided_by!(intersect(OrientedBox3, OrientedBox3));
+
+impl Exact<Self> for OrientedBox3 {
+    fn attempt(&self, other: &Self, stage: Stage) -> Option<bool> {
+        if !(self.is_nonempty() & other.is_nonempty()) {
+            return Some(false);
+        }
+        if stage == Stage::Rounded
+            && let (Some(a), Some(b)) = (Frame::of(self), Frame::of(other))
+            && let Some(hit) = a.meets_box(&b).or_else(|| b.meets_box(&a))
+        {
+            return Some(hit);
+        }
+        by_stage!(stage, N => intersect::<N>(self, other))
+    }
+}
 
 fn intersect<N: Number>(a: &OrientedBox3, b: &OrientedBox3) -> Option<bool> {
     let slabs = Slabs::<N>::new(a, b);

@@ -18,7 +18,8 @@ pub fn point3_aabb3(point: &Point3, aabb: &Aabb3) -> bool {
 }
 
 impl Exact<Aabb3> for Point3 {
+    #[inline]
     fn attempt(&self, other: &Aabb3, _: Stage) -> Option<bool> {
-        Some(self.is_nonempty() && other.is_nonempty() && point_aabb::intervals(*self, other))
+        Some(point_aabb::intervals(*self, other) && self.is_nonempty() && other.is_nonempty())
     }
 }

@@ -1,5 +1,7 @@
 //! Point and oriented box of space: the slabs of [the plane](crate::exact::point_oriented_box), of degree 2.
 
+use core::array::from_fn;
+
 use crate::dim3::{OrientedBox3, Point3};
 use crate::exact::dim2::point_oriented_box::in_slabs;
 use crate::exact::number::Number;
@@ -24,6 +26,6 @@ decided_by!(intersect(Point3, OrientedBox3) at once);
 
 fn intersect<N: Number>(point: &Point3, oriented: &OrientedBox3) -> Option<bool> {
     let from_center = between::<N, 3>(oriented.center, *point);
-    let q = oriented.axes.map(|axis| dot(&vector::<N, 3>(axis), &from_center));
+    let q = from_fn::<_, 3, _>(|k| dot(&vector(oriented.axes[k]), &from_center));
     in_slabs(&q, &vector(oriented.half_extents))
 }

@@ -4,6 +4,8 @@
 //! The axes are used as stored: the set is that of the three slabs also where they are not perpendicular, or
 //! depend on one another so that it is unbounded.
 
+use core::array::from_fn;
+
 use crate::LinearComponent;
 use crate::dim3::OrientedBox3;
 use crate::exact::dim2::segment_oriented_box::{Ends, intersects_slabs};
@@ -28,13 +30,12 @@ use crate::exact::{Exact, decided_by};
 pub fn segment3_oriented_box3<R: LinearComponent<3>>(path: &R, oriented: &OrientedBox3) -> bool {
     path.decide(oriented).hit
 }
-decided_by!(intersect(R: LinearComponent<3>, OrientedBox3));
+decided_by!(intersect(R: LinearComponent<3>, OrientedBox3) at once);
 
 fn intersect<N: Number>(path: &impl LinearComponent<3>, oriented: &OrientedBox3) -> Option<bool> {
     let (start, direction) = path.path();
     let (from_center, direction) = (between::<N, 3>(oriented.center, start), vector::<N, 3>(direction));
-    let axes = oriented.axes.map(vector::<N, 3>);
-    let s = [0, 1, 2].map(|k: usize| dot(&axes[k], &from_center));
-    let d = [0, 1, 2].map(|k: usize| dot(&axes[k], &direction));
+    let along_axes = |v: &[N; 3]| from_fn(|k| dot(&vector(oriented.axes[k]), v));
+    let (s, d) = (along_axes(&from_center), along_axes(&direction));
     intersects_slabs(Ends::of(path.range()), &s, &d, &vector(oriented.half_extents))
 }

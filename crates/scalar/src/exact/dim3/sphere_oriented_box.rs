@@ -24,8 +24,10 @@ use core::cell::OnceCell;
 
 use super::capsule_oriented_box;
 use crate::dim3::{Capsule3, OrientedBox3, Sphere};
+use crate::exact::frame::Frame;
 use crate::exact::kleene::{all, and, any};
 use crate::exact::number::Number;
+use crate::exact::operand::Operand as _;
 use crate::exact::vector::{cross3, dot, squared, vector};
 use crate::exact::{Exact, Stage};
 
@@ -47,6 +49,14 @@ pub fn sphere_oriented_box3(sphere: &Sphere, oriented: &OrientedBox3) -> bool {
 
 impl Exact<OrientedBox3> for Sphere {
     fn attempt(&self, other: &OrientedBox3, stage: Stage) -> Option<bool> {
+        if !(self.is_nonempty() & other.is_nonempty()) {
+            return Some(false);
+        }
+        if stage == Stage::Rounded
+            && let Some(hit) = Frame::of(other).and_then(|frame| frame.meets_sphere(self))
+        {
+            return Some(hit);
+        }
         let Self { center, radius } = *self;
         capsule_oriented_box::attempt(&Capsule3 { start: center, direction: [0.0; 3], radius }, other, stage)
     }
