@@ -106,6 +106,19 @@ impl Number for Filtered {
         }
     }
 
+    /// By the least and the greatest that each may be, without a branch.
+    #[inline(always)]
+    fn have_one_sign<const M: usize>(numbers: &[Self; M]) -> Option<bool> {
+        let (mut least, mut greatest) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+        for x in numbers {
+            let error = x.size * TOLERANCE;
+            let ends = [x.value - error, x.value + error];
+            least = [smaller(ends[0], least[0]), smaller(ends[1], least[1])];
+            greatest = [larger(ends[0], greatest[0]), larger(ends[1], greatest[1])];
+        }
+        known((least[0] >= 0.0) | (greatest[1] <= 0.0), (least[1] < 0.0) & (greatest[0] > 0.0))
+    }
+
     #[inline(always)]
     fn is_positive(&self) -> Option<bool> {
         let error = self.size * TOLERANCE;
@@ -133,6 +146,7 @@ mod tests {
     use super::{Filtered, TOLERANCE};
     use crate::exact::dyadic::Dyadic;
     use crate::exact::dyadic::tests::from_f64;
+    use crate::exact::kleene::{all, or};
     use crate::exact::number::Number;
     use crate::exact::rounded::tests::polynomial;
     use core::cmp::Ordering;
@@ -170,5 +184,24 @@ mod tests {
         assert_eq!(zero.sign(), Some(Ordering::Equal));
         assert_eq!(one.minus(&one).sign(), None);
         assert_eq!(Filtered::difference(1.0, 1.0).sign(), Some(Ordering::Equal));
+    }
+
+    #[test]
+    fn one_sign_is_what_the_signs_say() {
+        let values = [-2.0, -0.5, 0.0, 0.5, 2.0].map(|x| Filtered { value: x * TOLERANCE, size: 1.0 });
+        let numbers = [&values[..], &[Filtered { value: 0.0, size: 0.0 }]].concat();
+        let mut met = [0; 3];
+        for x in &numbers {
+            for y in &numbers {
+                for z in &numbers {
+                    let signs = [x.sign(), y.sign(), z.sign()];
+                    let all_are = |side: fn(Ordering) -> bool| all(signs.map(|sign| sign.map(side)));
+                    let expected = or(all_are(Ordering::is_ge), || all_are(Ordering::is_le));
+                    assert_eq!(Filtered::have_one_sign(&[*x, *y, *z]), expected, "{x:?} {y:?} {z:?}");
+                    met[expected.map_or(2, usize::from)] += 1;
+                }
+            }
+        }
+        assert!(met.iter().all(|&n| n > 10), "{met:?}");
     }
 }

@@ -2,6 +2,8 @@
 
 use core::cmp::Ordering;
 
+use super::kleene::{all, or};
+
 /// A part of a predicate that is evaluated from the coordinates by itself, such as the side of a line that a
 /// point lies on, or whether two edges are near each other.
 pub trait Part {
@@ -56,6 +58,13 @@ pub trait Number: Clone {
     /// The product with itself.
     fn squared(&self) -> Self {
         self.times(self)
+    }
+
+    /// Whether all are `>= 0`, or all are `<= 0`.
+    fn have_one_sign<const M: usize>(numbers: &[Self; M]) -> Option<bool> {
+        let signs = numbers.each_ref().map(Self::sign);
+        let all_are = |side: fn(Ordering) -> bool| all(signs.map(|sign| sign.map(side)));
+        or(all_are(Ordering::is_ge), || all_are(Ordering::is_le))
     }
 
     /// Whether it is above zero.

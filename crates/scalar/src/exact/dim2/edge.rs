@@ -13,15 +13,19 @@
 use core::cmp::Ordering;
 
 use crate::dim2::{Aabb, Triangle};
-use crate::exact::kleene::{all, all_of, any_of, not, or};
+use crate::exact::kleene::{all, not, or};
 use crate::exact::number::{Number, Part};
 use crate::exact::vector::{between, cross};
 use crate::float::{max, min};
 
 /// The bounding box.
+#[inline]
 pub fn bounding_box(Triangle { a, b, c }: &Triangle) -> Aabb {
-    let each = |of: fn(f32, f32) -> f32| [0, 1].map(|k: usize| of(of(a[k], b[k]), c[k]));
-    Aabb { min: each(min), max: each(max) }
+    let [low, high] = [
+        [min(min(a[0], b[0]), c[0]), min(min(a[1], b[1]), c[1])],
+        [max(max(a[0], b[0]), c[0]), max(max(a[1], b[1]), c[1])],
+    ];
+    Aabb { min: low, max: high }
 }
 
 /// The side of the line from `A` to `B` that `P` lies on, as the sign of the orientation `AB x AP`: above
@@ -81,15 +85,25 @@ pub fn on_an_outer_side(
 }
 
 /// Whether a point lies in the triangle or on its edge: see [`super::point_triangle`].
+#[inline]
 pub fn contains<N: Number>(t: &Triangle, p: [f32; 2]) -> Option<bool> {
     let Aabb { min, max } = bounding_box(t);
-    if !((min[0] <= p[0]) & (p[0] <= max[0]) & (min[1] <= p[1]) & (p[1] <= max[1])) {
-        return Some(false);
+    let is_in_bounds = (min[0] <= p[0]) & (p[0] <= max[0]) & (min[1] <= p[1]) & (p[1] <= max[1]);
+    if is_in_bounds { N::decide(&IsOnOneSide(t, p)) } else { Some(false) }
+}
+
+/// Whether the point lies on one side of all edges, or on them.
+struct IsOnOneSide<'a>(&'a Triangle, [f32; 2]);
+
+impl Part for IsOnOneSide<'_> {
+    type Answer = bool;
+
+    #[inline]
+    fn answer<N: Number>(&self) -> Option<bool> {
+        let Self(t, p) = self;
+        let (a, b, c) = (between::<N, 2>(*p, t.a), between(*p, t.b), between(*p, t.c));
+        N::have_one_sign(&[cross(&a, &b), cross(&b, &c), cross(&c, &a)])
     }
-    let signs = edges(t).map(|(a, b)| side::<N>(a, b, p));
-    let [right_of_none, left_of_none] =
-        [Ordering::is_ge, Ordering::is_le].map(|side| all_of(signs.map(|sign| sign.map(side))));
-    any_of([right_of_none, left_of_none])
 }
 
 /// Whether the intervals of the numbers `s` and of the numbers `t` have a point in common.

@@ -63,21 +63,19 @@ fn intersect<N: Number>(path: &impl LinearComponent<3>, t: &Triangle3) -> Option
     let d = vector::<N, 3>(direction);
     let [a, b, c] = [t.a, t.b, t.c].map(|vertex| between::<N, 3>(start, vertex));
 
-    let edges = [(&a, &b), (&b, &c), (&c, &a)].map(|(from, to)| determinant(&d, from, to));
+    let [ab, bc, ca] = [(&a, &b), (&b, &c), (&c, &a)].map(|(from, to)| determinant(&d, from, to));
     let height = determinant(&a, &b, &c);
-    let rest = edges[0].plus(&edges[1]).plus(&edges[2]).minus(&height);
-    let [ab, bc, ca] = [0, 1, 2].map(|i: usize| edges[i].sign());
-    let is_zero = |sign: Option<Ordering>| sign.map(Ordering::is_eq);
+    let rest = ab.plus(&bc).plus(&ca).minus(&height);
+    let first = if ends.has_start { height.clone() } else { ab.clone() };
+    let last = if ends.has_end { rest } else { ab.clone() };
+    let in_line = N::have_one_sign(&[ab.clone(), bc.clone(), ca.clone(), first, last]);
 
-    let first = if ends.has_start { height.sign() } else { ab };
-    let last = if ends.has_end { rest.sign() } else { ab };
-    let all_are = |side: fn(Ordering) -> bool| all([ab, bc, ca, first, last].map(|sign| sign.map(side)));
-    let in_line = or(all_are(Ordering::is_ge), || all_are(Ordering::is_le));
-    let crosses_the_plane = not(all([ab, bc, ca].map(is_zero)));
+    let is_zero = |x: &N| x.sign().map(Ordering::is_eq);
+    let crosses_the_plane = || not(all([&ab, &bc, &ca].map(is_zero)));
     let in_one_plane = || {
         let along_axis =
             |k| path_intersects::<N>(ends, along(k, &start), along(k, &direction), &triangle_along(k, t));
-        and(is_zero(height.sign()), || all((0..3).map(along_axis)))
+        and(is_zero(&height), || all((0..3).map(along_axis)))
     };
-    and(in_line, || or(crosses_the_plane, in_one_plane))
+    and(in_line, || or(crosses_the_plane(), in_one_plane))
 }
