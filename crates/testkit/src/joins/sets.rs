@@ -108,7 +108,7 @@ impl Length {
     }
 
     /// The rows of both sides.
-    fn rows(self, kind: Kind, rng: &mut Rng) -> [usize; 2] {
+    fn rows(self, rng: &mut Rng) -> [usize; 2] {
         let around = |rng: &mut Rng| 16 * (1 + rng.below(4)) + rng.below(3) - 1;
         match self {
             Self::Empty => rng.pick(&[[0, 0], [0, 20], [20, 0]]),
@@ -119,7 +119,7 @@ impl Length {
                 let (long, short) = (1000 + rng.below(2000), 20 + rng.below(80));
                 rng.pick(&[[long, short], [short, long]])
             }
-            Self::Tall => [TALL * (1 + rng.below(2)) + rng.below(40), 1 + rng.below(fewer(8, kind))],
+            Self::Tall => [TALL * (1 + rng.below(2)) + rng.below(40), 1 + rng.below(8)],
         }
     }
 }
@@ -131,12 +131,6 @@ const TALL: usize = 1 << 14;
 const OWN_FINITE: usize = 700;
 /// A pair of shapes with more columns takes longer, by about the square of their number: there are fewer.
 const FEW_COLUMNS: usize = 6;
-
-/// Of this many rows of shapes with few columns, how many there are of these shapes.
-fn fewer(rows: usize, kind: Kind) -> usize {
-    let columns = [kind.pair.left, kind.pair.right].map(|shape| shape.columns().len());
-    rows * FEW_COLUMNS / columns[0].max(columns[1]).max(FEW_COLUMNS)
-}
 /// Families of which `scalar::exact` answers nearly all pairs without integers: for long sets.
 const EASY: [Family; 6] =
     [Family::Uniform, Family::Grid, Family::Shared, Family::Nudged, Family::Collinear, Family::Touching];
@@ -193,7 +187,7 @@ impl Sets {
         let long = matches!(length, Length::Many | Length::Tall);
         let family = rng.pick(if long { &EASY[..] } else { &Family::ALL });
         let broken = (turn / 4).is_multiple_of(3);
-        let [rows, others] = length.rows(kind, &mut rng);
+        let [rows, others] = length.rows(&mut rng);
         let rows = if kind.own { rows.max(others) } else { rows };
         let mut draw = Draw::new(kind, rng, family, spread);
         let (mut a, mut b) = draw.rows(rows, others);
@@ -204,7 +198,8 @@ impl Sets {
         }
         if kind.own && long {
             // Evenly over all rows, so that each thread has some.
-            let step = a.len().div_ceil(fewer(OWN_FINITE, kind));
+            let most = OWN_FINITE * FEW_COLUMNS / kind.pair.left.columns().len().max(FEW_COLUMNS);
+            let step = a.len().div_ceil(most);
             let far = a.iter_mut().enumerate().filter(|(i, _)| i % step != 0);
             far.for_each(|(_, row)| row[0] = f32::NAN);
         }
