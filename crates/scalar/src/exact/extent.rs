@@ -41,6 +41,23 @@ impl Extent {
         Self::of_points([start]).swept(direction)
     }
 
+    /// Around a ray, which is as far as can be along each coordinate of its direction, or a line, which is
+    /// so both ways.
+    #[inline]
+    pub fn of_ray<const D: usize>(start: [f32; D], direction: [f32; D], is_line: bool) -> Self {
+        let mut extent = Self::of_points([start]);
+        for (k, &along) in direction.iter().enumerate() {
+            let (down, up) = (along < 0.0, along > 0.0);
+            if down || is_line && up {
+                extent.low[k] = f64::NEG_INFINITY;
+            }
+            if up || is_line && down {
+                extent.high[k] = f64::INFINITY;
+            }
+        }
+        extent
+    }
+
     /// Around an oriented box. A point with the products `q` with both axes is `(q_0 u + q_1 v) / u.u` from
     /// the center.
     #[inline]
@@ -227,6 +244,26 @@ mod tests {
         }
         assert!(corners.iter().all(|&n| n > 30_000), "{corners:?} corners met");
         assert!(tight > 50_000, "{tight}");
+    }
+
+    #[test]
+    fn rays_and_lines_have_bounds_where_they_do_not_go() {
+        let at = |x: f32, y: f32| Extent::of_points([[x, y]]);
+        let (start, direction) = ([1.0, 2.0], [-0.5, 0.0]);
+        let [ray, line] = [false, true].map(|is_line| Extent::of_ray(start, direction, is_line));
+        for (point, from_ray, from_line) in [
+            (at(1.0, 2.0), false, false),
+            (at(-1e30, 2.0), false, false),
+            (at(1.0_f32.next_up(), 2.0), true, false),
+            (at(0.0, 2.0_f32.next_up()), true, true),
+            (at(0.0, 2.0_f32.next_down()), true, true),
+        ] {
+            assert_eq!([ray.is_apart(&point), line.is_apart(&point)], [from_ray, from_line], "{point:?}");
+            assert_eq!([point.is_apart(&ray), point.is_apart(&line)], [from_ray, from_line], "{point:?}");
+        }
+        let back = Extent::of_ray(start, [0.5, 0.0], false);
+        assert!(back.is_apart(&at(0.5, 2.0)) && !back.is_apart(&at(1e30, 2.0)) && !back.is_apart(&ray));
+        assert!(Extent::of_ray(start, [0.0; 2], true).is_apart(&at(1.5, 2.0)));
     }
 
     #[test]

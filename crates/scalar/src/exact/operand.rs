@@ -69,8 +69,8 @@ macro_rules! operand {
 operand! {
     Point: |_| true, |&point| Extent::of_points([point]);
     Segment: |_| true, |s| Extent::of_segment(s.start, s.direction);
-    Ray: |_| true;
-    Line: |_| true;
+    Ray: |_| true, |ray| Extent::of_ray(ray.start, ray.direction, false);
+    Line: |_| true, |line| Extent::of_ray(line.start, line.direction, true);
     Disk: |disk| disk.radius >= 0.0, |disk| Extent::of_points([disk.center]).grown([disk.radius]);
     Capsule: |capsule| capsule.radius >= 0.0, |capsule| capsule.segment().extent().grown([capsule.radius]);
     RoundedDisk: |disk| disk.radius >= 0.0 && disk.border_radius >= 0.0,
@@ -90,8 +90,8 @@ operand! {
     Triangle: |_| true, |t| Extent::of_points([t.a, t.b, t.c]);
     Point3: |_| true, |&point| Extent::of_points([point]);
     Segment3: |_| true, |s| Extent::of_segment(s.start, s.direction);
-    Ray3: |_| true;
-    Line3: |_| true;
+    Ray3: |_| true, |ray| Extent::of_ray(ray.start, ray.direction, false);
+    Line3: |_| true, |line| Extent::of_ray(line.start, line.direction, true);
     Capsule3: |capsule| capsule.radius >= 0.0, |capsule| capsule.segment().extent().grown([capsule.radius]);
     Sphere: |sphere| sphere.radius >= 0.0, |sphere| Extent::of_points([sphere.center]).grown([sphere.radius]);
     Aabb3: |aabb| (0..3).all(|k| aabb.min[k] <= aabb.max[k]), |aabb| Extent::of_points([aabb.min, aabb.max]);

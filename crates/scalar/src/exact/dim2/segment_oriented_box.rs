@@ -23,10 +23,11 @@
 //! The axes need not have length 1, nor be perpendicular. For a zero direction `|s_k| <= h_k` is left.
 
 use core::array::from_fn;
+use core::cmp::Ordering;
 
 use crate::LinearComponent;
 use crate::dim2::OrientedBox;
-use crate::exact::kleene::{all, all_of, and, any, not};
+use crate::exact::kleene::{all, all_of, and};
 use crate::exact::number::Number;
 use crate::exact::vector::{between, cross, dot, vector};
 use crate::exact::{Exact, decided_by};
@@ -112,6 +113,12 @@ fn intersects_slab<N: Number>(ends: Ends, s: &N, d: &N, h: &N) -> Option<bool> {
         let (least, most) = (s.min(&end), s.max(&end));
         return least.max(&zero.minus(&most)).at_most(h);
     }
-    let (minus_s, minus_d) = (zero.minus(s), zero.minus(d));
-    not(any([(s, d), (&minus_s, &minus_d)].map(|(s, d)| ends.keep_positive(&s.minus(h), d))))
+    // A ray that goes up must not start above, and a line that goes up or down lies in every slab.
+    match (d.sign(), ends.has_start) {
+        (Some(Ordering::Greater), true) => s.at_most(h),
+        (Some(Ordering::Less), true) => zero.minus(s).at_most(h),
+        (Some(Ordering::Greater | Ordering::Less), false) => Some(true),
+        (Some(Ordering::Equal), _) => s.abs().at_most(h),
+        (None, _) => s.abs().at_most(h).filter(|&starts_within| starts_within),
+    }
 }
