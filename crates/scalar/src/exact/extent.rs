@@ -41,8 +41,8 @@ impl Extent {
         Self::of_points([start]).swept(direction)
     }
 
-    /// Around a ray, which is as far as can be along each coordinate of its direction, or a line, which is
-    /// so both ways.
+    /// Around a ray, which goes on without end in each coordinate that it changes in, or a line, which does so
+    /// both ways.
     #[inline]
     pub fn of_ray<const D: usize>(start: [f32; D], direction: [f32; D], is_line: bool) -> Self {
         let mut extent = Self::of_points([start]);
@@ -113,8 +113,8 @@ impl Extent {
     }
 }
 
-/// More than all roundings of a reach together, of a few steps each.
-const SLACK: f64 = 1e-14;
+/// More than all roundings of a number together, of some ten steps each, against the size of its terms.
+pub const SLACK: f64 = 1e-14;
 
 /// The smaller of two numbers. `f64::min` takes more instructions, as it leaves out a NaN.
 #[inline]
@@ -142,7 +142,7 @@ fn below(x: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::Extent;
     use crate::dim2::OrientedBox;
     use crate::dim3::OrientedBox3;
@@ -185,7 +185,7 @@ mod tests {
     }
 
     /// `SplitMix64` (Vigna), from -1 to 1.
-    fn number(state: &mut u64) -> f32 {
+    pub fn number(state: &mut u64) -> f32 {
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -14,7 +14,7 @@
 //!
 //! Where this leaves a pair undecided, as it does those that touch, the formulas decide.
 
-use super::extent::larger;
+use super::extent::{SLACK, larger};
 use crate::dim3::{OrientedBox3, Sphere};
 use crate::wide::{dot, sub, wide};
 
@@ -25,9 +25,6 @@ pub struct Frame {
     half_extents: [f64; 3],
     slant: f64,
 }
-
-/// More than all roundings of a number here, of some ten steps each, against the size of its terms.
-const SLACK: f64 = 1e-14;
 
 impl Frame {
     /// That of a box, if its axes are near enough to those of one.
@@ -99,15 +96,8 @@ impl Frame {
 mod tests {
     use super::Frame;
     use crate::dim3::{OrientedBox3, Sphere};
+    use crate::exact::extent::tests::number;
     use crate::exact::{Exact, Stage};
-
-    /// `SplitMix64` (Vigna), from -1 to 1.
-    fn number(state: &mut u64) -> f32 {
-        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z >> 40) as f32 - 8_388_608.0) / 8_388_608.0
-    }
 
     /// A box in the unit cube, whose axes are off by about `slant`.
     fn turned(state: &mut u64, slant: f32) -> OrientedBox3 {

@@ -12,7 +12,7 @@
 
 use core::cmp::Ordering;
 
-use crate::dim2::{Aabb, Triangle};
+use crate::dim2::{Aabb, Triangle, point_aabb};
 use crate::exact::kleene::{all, not, or};
 use crate::exact::number::{Number, Part};
 use crate::exact::vector::{between, cross};
@@ -21,11 +21,10 @@ use crate::float::{max, min};
 /// The bounding box.
 #[inline]
 pub fn bounding_box(Triangle { a, b, c }: &Triangle) -> Aabb {
-    let [low, high] = [
-        [min(min(a[0], b[0]), c[0]), min(min(a[1], b[1]), c[1])],
-        [max(max(a[0], b[0]), c[0]), max(max(a[1], b[1]), c[1])],
-    ];
-    Aabb { min: low, max: high }
+    Aabb {
+        min: [min(min(a[0], b[0]), c[0]), min(min(a[1], b[1]), c[1])],
+        max: [max(max(a[0], b[0]), c[0]), max(max(a[1], b[1]), c[1])],
+    }
 }
 
 /// The side of the line from `A` to `B` that `P` lies on, as the sign of the orientation `AB x AP`: above
@@ -87,9 +86,7 @@ pub fn on_an_outer_side(
 /// Whether a point lies in the triangle or on its edge: see [`super::point_triangle`].
 #[inline]
 pub fn contains<N: Number>(t: &Triangle, p: [f32; 2]) -> Option<bool> {
-    let Aabb { min, max } = bounding_box(t);
-    let is_in_bounds = (min[0] <= p[0]) & (p[0] <= max[0]) & (min[1] <= p[1]) & (p[1] <= max[1]);
-    if is_in_bounds { N::decide(&IsOnOneSide(t, p)) } else { Some(false) }
+    if point_aabb::intervals(p, &bounding_box(t)) { N::decide(&IsOnOneSide(t, p)) } else { Some(false) }
 }
 
 /// Whether the point lies on one side of all edges, or on them.

@@ -1,7 +1,7 @@
 //! Point and axis-aligned box: comparisons of `f32`, which need no formula.
 
 use crate::dim2::{Aabb, Point, point_aabb as comparisons};
-use crate::exact::operand::Operand;
+use crate::exact::operand::have_no_points;
 use crate::exact::{Exact, Stage};
 
 /// Whether the point lies in the box or on its border. Always decided by [`Stage::Rounded`].
@@ -20,6 +20,6 @@ pub fn point_aabb(point: &Point, aabb: &Aabb) -> bool {
 impl Exact<Aabb> for Point {
     #[inline]
     fn attempt(&self, other: &Aabb, _: Stage) -> Option<bool> {
-        Some(comparisons::intervals(*self, other) && self.is_nonempty() && other.is_nonempty())
+        Some(comparisons::intervals(*self, other) && !have_no_points(self, other))
     }
 }

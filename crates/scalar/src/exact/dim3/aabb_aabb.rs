@@ -1,7 +1,7 @@
 //! Box and box, both axis-aligned: comparisons of `f32`, which need no formula.
 
 use crate::dim3::{Aabb3, aabb_aabb};
-use crate::exact::operand::Operand;
+use crate::exact::operand::have_no_points;
 use crate::exact::{Exact, Stage};
 
 /// Whether the boxes have a point in common. Always decided by [`Stage::Rounded`].
@@ -20,6 +20,6 @@ pub fn aabb3_aabb3(s: &Aabb3, t: &Aabb3) -> bool {
 impl Exact<Aabb3> for Aabb3 {
     #[inline]
     fn attempt(&self, other: &Aabb3, _: Stage) -> Option<bool> {
-        Some(aabb_aabb::intervals(self, other) && self.is_nonempty() && other.is_nonempty())
+        Some(aabb_aabb::intervals(self, other) && !have_no_points(self, other))
     }
 }

@@ -27,7 +27,7 @@ use core::cmp::Ordering;
 
 use crate::dim3::{Point3, Triangle3};
 use crate::exact::number::Number;
-use crate::exact::operand::Operand;
+use crate::exact::operand::have_no_points;
 use crate::exact::vector::{between, cross, dot};
 use crate::exact::{Decision, by_stage};
 
@@ -50,7 +50,7 @@ pub fn is_below(point: &Point3, triangle: &Triangle3) -> bool {
 
 /// [`is_below`], and the stage that decided it.
 pub fn decide_crossing(point: &Point3, triangle: &Triangle3) -> Decision {
-    if !(point.is_nonempty() && triangle.is_nonempty()) {
+    if have_no_points(point, triangle) {
         return Decision::NOTHING;
     }
     Decision::of(|stage| by_stage!(stage, N => crosses::<N>(*point, triangle)))

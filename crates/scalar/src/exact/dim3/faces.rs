@@ -30,7 +30,7 @@ use super::triangle_triangle::intersect;
 use crate::dim3::Triangle3;
 use crate::exact::kleene::{all, and, any, not, or};
 use crate::exact::number::Number;
-use crate::exact::operand::Operand;
+use crate::exact::operand::{Operand, have_no_points};
 use crate::exact::vector::{between, cross3, dot};
 use crate::exact::{Decision, by_stage};
 
@@ -53,7 +53,7 @@ pub fn faces_intersect(s: &Triangle3, t: &Triangle3) -> bool {
 
 /// [`faces_intersect`], and the stage that decided it.
 pub fn decide_faces(s: &Triangle3, t: &Triangle3) -> Decision {
-    if !(s.is_nonempty() && t.is_nonempty()) {
+    if have_no_points(s, t) {
         return Decision::NOTHING;
     }
     Decision::of(|stage| by_stage!(stage, N => more_in_common::<N>(s, t)))

@@ -36,7 +36,7 @@ use crate::dim3::OrientedBox3;
 use crate::exact::frame::Frame;
 use crate::exact::kleene::{all, and, any};
 use crate::exact::number::{Number, Part};
-use crate::exact::operand::Operand as _;
+use crate::exact::operand::have_no_points;
 use crate::exact::vector::{between, cross, dot, vector};
 use crate::exact::{Exact, Stage, by_stage};
 
@@ -59,7 +59,7 @@ pub fn oriented_box3_oriented_box3(s: &OrientedBox3, t: &OrientedBox3) -> bool {
 
 impl Exact<Self> for OrientedBox3 {
     fn attempt(&self, other: &Self, stage: Stage) -> Option<bool> {
-        if !(self.is_nonempty() & other.is_nonempty()) {
+        if have_no_points(self, other) {
             return Some(false);
         }
         if stage == Stage::Rounded

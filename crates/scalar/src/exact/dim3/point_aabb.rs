@@ -1,7 +1,7 @@
 //! Point and axis-aligned box: comparisons of `f32`, which need no formula.
 
 use crate::dim3::{Aabb3, Point3, point_aabb};
-use crate::exact::operand::Operand;
+use crate::exact::operand::have_no_points;
 use crate::exact::{Exact, Stage};
 
 /// Whether the point lies in the box or on its surface. Always decided by [`Stage::Rounded`].
@@ -20,6 +20,6 @@ pub fn point3_aabb3(point: &Point3, aabb: &Aabb3) -> bool {
 impl Exact<Aabb3> for Point3 {
     #[inline]
     fn attempt(&self, other: &Aabb3, _: Stage) -> Option<bool> {
-        Some(point_aabb::intervals(*self, other) && self.is_nonempty() && other.is_nonempty())
+        Some(point_aabb::intervals(*self, other) && !have_no_points(self, other))
     }
 }

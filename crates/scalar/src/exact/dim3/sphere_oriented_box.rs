@@ -27,7 +27,7 @@ use crate::dim3::{Capsule3, OrientedBox3, Sphere};
 use crate::exact::frame::Frame;
 use crate::exact::kleene::{all, and, any};
 use crate::exact::number::Number;
-use crate::exact::operand::Operand as _;
+use crate::exact::operand::have_no_points;
 use crate::exact::vector::{cross3, dot, squared, vector};
 use crate::exact::{Exact, Stage};
 
@@ -49,7 +49,7 @@ pub fn sphere_oriented_box3(sphere: &Sphere, oriented: &OrientedBox3) -> bool {
 
 impl Exact<OrientedBox3> for Sphere {
     fn attempt(&self, other: &OrientedBox3, stage: Stage) -> Option<bool> {
-        if !(self.is_nonempty() & other.is_nonempty()) {
+        if have_no_points(self, other) {
             return Some(false);
         }
         if stage == Stage::Rounded
