@@ -33,7 +33,7 @@ pub fn are_apart(a: &impl Operand, b: &impl Operand) -> bool {
 /// Whether one of two sets has no points.
 #[inline]
 pub fn have_no_points(a: &impl Operand, b: &impl Operand) -> bool {
-    !(a.is_nonempty() & b.is_nonempty())
+    !(a.is_nonempty() && b.is_nonempty())
 }
 
 /// Whether a struct of `f32` holds no NaN and no infinite value.

@@ -17,8 +17,8 @@
 //! each slab has all `t` or none, and the next step finds one with none.
 //!
 //! **A slab and the range.** They have nothing in common if the path lies above the slab for all of its
-//! range, `s_k + t d_k > h_k`, or below: a segment if both of its ends are there, a ray if it starts there and does not
-//! go towards the slab, and a line if it is there and goes neither up nor down. All of degree 2.
+//! range, `s_k + t d_k > h_k`, or below: a segment if both of its ends are there, a ray if it starts there
+//! and does not go towards the slab, and a line if it is there and goes neither up nor down. All of degree 2.
 //!
 //! The axes need not have length 1, nor be perpendicular. For a zero direction `|s_k| <= h_k` is left.
 
