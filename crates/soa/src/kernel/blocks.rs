@@ -325,14 +325,14 @@ fn widen<T: Simd, P: Predicate>(
     hits: &mut [u8],
     left: &mut [u8],
 ) {
-    let (a, b) = (
-        operands.a.eights::<P::A, T>(simd, undecided.len()),
-        operands.b.eights::<P::B, T>(simd, undecided.len()),
-    );
+    let [mut of_a, mut of_b] = [None; 2];
+    let a = operands.a.eights::<P::A>(undecided.len(), &mut of_a);
+    let b = operands.b.eights::<P::B>(undecided.len(), &mut of_b);
     for (i, ((&undecided, hits), left)) in undecided.iter().zip(hits).zip(left).enumerate() {
         if undecided == 0 {
             continue;
         }
+        let [mut hit, mut undecided_yet] = [0; 2];
         for at in (0..8).step_by(T::Wide::LEN) {
             let undecided = u32::from(undecided) >> at;
             if undecided & lanes(T::Wide::LEN) == 0 {
@@ -341,9 +341,11 @@ fn widen<T: Simd, P: Predicate>(
             let (a, b) = (a.load(simd, i, at), b.load(simd, i, at));
             let ulp = CommonUlp::new(P::size(&a, &b), a.as_ref(), b.as_ref());
             let verdict = P::decide(&a, &b, &Rounding::double(Some(ulp), a.as_ref()[0]));
-            *hits |= ((verdict.hit.bits() & undecided) << at) as u8;
-            *left |= ((verdict.undecided() & undecided) << at) as u8;
+            hit |= (verdict.hit.bits() & undecided) << at;
+            undecided_yet |= (verdict.undecided() & undecided) << at;
         }
+        *hits |= hit as u8;
+        *left |= undecided_yet as u8;
     }
 }
 

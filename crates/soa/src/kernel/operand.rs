@@ -190,10 +190,7 @@ impl<'a> Operand<'a> {
         match self {
             Self::Rows { .. } => Either { memory: self.in_memory(simd, len), mask: usize::MAX },
             Self::Broadcast(values) => {
-                let registers = broadcast.insert([[0.0; MAX_LANES]; MAX_COLUMNS]);
-                for (register, &value) in registers.iter_mut().zip(*values) {
-                    register.fill(value);
-                }
+                let registers = broadcast_registers(broadcast, values);
                 let columns = S::build(
                     #[inline(always)]
                     |k| &T::Lanes::batches(&registers[k])[..1],
@@ -203,26 +200,48 @@ impl<'a> Operand<'a> {
         }
     }
 
-    /// The first rows by eights, for registers of `f64`: `len` of them.
+    /// The first rows by eights, for registers of `f64`: `len` of them, or one shape as if they were.
     #[inline(always)]
-    pub(crate) fn eights<S: Shape, T: Simd>(&self, simd: T, len: usize) -> Eights<'a, S, T> {
+    pub(crate) fn eights<'b, S: Shape>(
+        &self,
+        len: usize,
+        broadcast: &'b mut Option<BroadcastRegisters>,
+    ) -> Eights<'b, S>
+    where
+        'a: 'b,
+    {
         match self {
             Self::Rows { columns, start, .. } => {
                 let columns = &columns[..S::COLUMNS.len()];
-                Eights::Rows(S::build(
+                let columns = S::build(
                     #[inline(always)]
                     |k| &columns[k][*start..].as_chunks().0[..len],
-                ))
+                );
+                Eights { columns, mask: usize::MAX }
             }
             Self::Broadcast(values) => {
-                let values = &values[..S::COLUMNS.len()];
-                Eights::Broadcast(S::build(
+                let registers = broadcast_registers(broadcast, values);
+                let columns = S::build(
                     #[inline(always)]
-                    |k| simd.load_wide(&[values[k]; MAX_LANES]),
-                ))
+                    |k| &registers[k].as_chunks().0[..1],
+                );
+                Eights { columns, mask: 0 }
             }
         }
     }
+}
+
+/// One shape as registers in memory.
+#[inline(always)]
+fn broadcast_registers<'b>(
+    broadcast: &'b mut Option<BroadcastRegisters>,
+    values: &[f32],
+) -> &'b BroadcastRegisters {
+    let registers = broadcast.insert([[0.0; MAX_LANES]; MAX_COLUMNS]);
+    for (register, &value) in registers.iter_mut().zip(values) {
+        register.fill(value);
+    }
+    registers
 }
 
 /// Both sides of a query, and how many rows there are.
@@ -351,21 +370,20 @@ impl<S: Shape, T: Simd> Load<S, T> for Either<'_, S, T> {
 }
 
 /// Rows by eights, or one shape, for registers of `f64`.
-pub(crate) enum Eights<'a, S: Shape, T: Simd> {
-    Rows(S::Of<&'a [[f32; 8]]>),
-    Broadcast(S::Of<T::Wide>),
+pub(crate) struct Eights<'a, S: Shape> {
+    /// All of one length.
+    columns: S::Of<&'a [[f32; 8]]>,
+    /// Zero if there are eight values for all.
+    mask: usize,
 }
 
-impl<S: Shape, T: Simd> Eights<'_, S, T> {
+impl<S: Shape> Eights<'_, S> {
     /// Loads a register of each column, from the row `at` of eight.
     #[inline(always)]
-    pub(crate) fn load(&self, simd: T, i: usize, at: usize) -> S::Of<T::Wide> {
+    pub(crate) fn load<T: Simd>(&self, simd: T, i: usize, at: usize) -> S::Of<T::Wide> {
         S::build(
             #[inline(always)]
-            |k| match self {
-                Self::Rows(columns) => simd.load_wide(&columns.as_ref()[k][i][at..]),
-                Self::Broadcast(wide) => wide.as_ref()[k],
-            },
+            |k| simd.load_wide(&self.columns.as_ref()[k][i & self.mask][at..]),
         )
     }
 }

@@ -84,10 +84,17 @@ pub const HEADROOM: f32 = 16.0;
 #[derive(Clone, Copy, Debug)]
 pub struct Rounding<L: Lanes> {
     unit: L,
-    floor: L,
-    floor2: L,
-    floor_of_cube: L,
+    /// What underflow needs; None in `f64`, where a product of up to seven differences stays in the range.
+    floors: Option<Floors<L>>,
     common_ulp: Option<CommonUlp<L>>,
+}
+
+/// By how much the operands of a bound are enlarged, so that it is above what underflows.
+#[derive(Clone, Copy, Debug)]
+struct Floors<L: Lanes> {
+    length: L,
+    square: L,
+    cube: L,
 }
 
 impl<L: Lanes> Rounding<L> {
@@ -96,9 +103,11 @@ impl<L: Lanes> Rounding<L> {
     pub fn single(like: L) -> Self {
         Self {
             unit: like.splat(f32::EPSILON / 2.0),
-            floor: like.splat(FLOOR),
-            floor2: like.splat(FLOOR * FLOOR),
-            floor_of_cube: like.splat(FLOOR_OF_CUBE),
+            floors: Some(Floors {
+                length: like.splat(FLOOR),
+                square: like.splat(FLOOR * FLOOR),
+                cube: like.splat(FLOOR_OF_CUBE),
+            }),
             common_ulp: None,
         }
     }
@@ -107,8 +116,8 @@ impl<L: Lanes> Rounding<L> {
     /// enough.
     #[inline(always)]
     pub fn double(common_ulp: Option<CommonUlp<L>>, like: L) -> Self {
-        let (zero, unit) = (like.splat(0.0), like.splat((f64::EPSILON / 2.0) as f32)); // a power of two
-        Self { unit, floor: zero, floor2: zero, floor_of_cube: zero, common_ulp }
+        let unit = like.splat((f64::EPSILON / 2.0) as f32); // a power of two
+        Self { unit, floors: None, common_ulp }
     }
 
     /// Whether the common ulp of the columns was computed, so that some lanes may be known to be exact.
@@ -120,13 +129,21 @@ impl<L: Lanes> Rounding<L> {
     /// A length as an operand of a bound.
     #[inline(always)]
     pub fn length(&self, length: L) -> L {
-        length + self.floor
+        self.floors.map_or(
+            length,
+            #[inline(always)]
+            |floors| length + floors.length,
+        )
     }
 
     /// A square, or a product of two lengths, as an operand of a bound.
     #[inline(always)]
     pub fn square(&self, square: L) -> L {
-        square + self.floor2
+        self.floors.map_or(
+            square,
+            #[inline(always)]
+            |floors| square + floors.square,
+        )
     }
 
     /// The cube of a square, as an operand of a bound of degree 6.
@@ -138,8 +155,10 @@ impl<L: Lanes> Rounding<L> {
     /// The product of three squares, likewise.
     #[inline(always)]
     pub fn product(&self, [x, y, z]: [L; 3]) -> L {
-        let floor = self.floor_of_cube;
-        (x + floor) * (y + floor) * (z + floor)
+        match self.floors {
+            Some(Floors { cube: floor, .. }) => (x + floor) * (y + floor) * (z + floor),
+            None => x * y * z,
+        }
     }
 
     /// The bound `k u size`. No intermediate result may exceed `size`.
@@ -185,13 +204,17 @@ impl<L: Lanes> Rounding<L> {
     pub fn bound_of_volume(&self, k: f32, [x, y, z]: [L; 3], bits: u32) -> Bound<L> {
         let size = self.length(x) * self.length(y) * self.length(z);
         let Bound { limit, exact } = self.bound(k, size, bits);
-        // A product of two may overflow where that of three does not.
-        let (sides, zero) = (x + y + z, size.splat(0.0));
         let exact = exact.map(
             #[inline(always)]
-            |exact| exact | size.eq(zero),
+            |exact| exact | size.eq(size.splat(0.0)),
         );
-        Bound { limit, exact }.if_finite(sides * sides)
+        let bound = Bound { limit, exact };
+        if self.floors.is_none() {
+            return bound;
+        }
+        // A product of two may overflow where that of three does not.
+        let sides = x + y + z;
+        bound.if_finite(sides * sides)
     }
 }
 
@@ -251,16 +274,21 @@ impl<L: Lanes> Bound<L> {
 
 /// The power of two that all columns of a pair, which hold numbers of `f32`, are whole multiples of.
 ///
-/// Define `p` as the power of two with `p <= size < 2 p`, and `s = 2^27 p`. In `f64` all numbers from `s` to
-/// `2 s` are multiples of `2^-25 p`. So `s + |x|`, if it is neither rounded nor above `2 s`, holds `|x|` as a
-/// whole number of those. The lowest bit that is set in any of these sums is the common power of two.
+/// Define `p` as the power of two with `p <= size < 2 p`, `q = 2^-25 p` and `s = 1.5 2^52 q`. The numbers of
+/// `f64` from `2^52 q` to `2^53 q` are the multiples of `q`. So `(s + x) - s` is `x` only if that is a multiple
+/// of `q`, and the lowest bit that is set in any `s + x` is the common power of two.
+///
+/// A column may be so far from zero that a sum leaves that range. Lanes with a sum below zero or above the range
+/// are not known. In the others no column is beyond `1.5 2^52 q`, so that no difference of two is rounded. Of a
+/// sum between zero and the range no bit counts: as `x` is below `-2^51 q` and has 24 bits, it is a multiple of
+/// `2^28 q`.
 #[derive(Clone, Copy, Debug)]
 pub struct CommonUlp<L: Lanes> {
     /// `p`.
     power: L,
-    /// The bits that are set in any `s + |x|`.
+    /// The bits that are set in any `s + x`.
     sums: L,
-    /// The lanes in which no `s + |x|` was rounded or above `2 s`.
+    /// The lanes in which all columns are multiples of `q`, and no `s + x` is below zero or above the range.
     known: L::Mask,
 }
 
@@ -272,17 +300,18 @@ impl<L: Lanes> CommonUlp<L> {
     #[inline(always)]
     pub fn new(size: L, a: &[L], b: &[L]) -> Self {
         // The bits of infinity are those of the exponent.
-        let power = size.bits_and(size.splat(f32::INFINITY));
-        let s = Self::base(power, Self::MAX_BITS);
-        let (mut sums, mut lost) = (s, size.splat(0.0));
+        let (power, zero) = (size.bits_and(size.splat(f32::INFINITY)), size.splat(0.0));
+        let s = Self::base(power, Self::MAX_BITS) * size.splat(1.5);
+        let (mut sums, mut lost) = (s, zero);
         for column in [a, b] {
-            for x in column {
-                let sum = s + x.abs();
+            for &x in column {
+                let sum = s + x;
                 sums = sums.bits_or(sum);
-                lost = lost.bits_or((sum - s).bits_xor(x.abs()));
+                lost = lost.bits_or((sum - s).bits_xor(x));
             }
         }
-        Self { power, sums, known: lost.eq(size.splat(0.0)) & sums.le(s + s) }
+        let end = Self::base(power, Self::MAX_BITS - 1);
+        Self { power, sums, known: lost.eq(zero) & s.le(sums) & sums.lt(end) }
     }
 
     /// The lanes in which all columns are multiples of some `q`, and the size is less than `2^bits q`.

@@ -4,6 +4,7 @@ use soa::lanes::Lanes;
 use soa::verdict::{Bound, Certified, CommonUlp, Rounding};
 
 use testkit::one_lane::{OneLane, OneMask};
+use testkit::rng::Rng;
 
 /// One lane of this number.
 fn one<F>(number: F) -> OneLane<F>
@@ -81,13 +82,43 @@ fn a_margin_of_zero_is_exact_where_all_columns_are_few_multiples_of_a_power_of_t
         let finest = (-25.0_f64).exp2();
         assert_eq!(is_exact(bits, 1.5, &[1.0], &[finest]), bits >= 26);
         assert!(!is_exact(bits, 1.5, &[1.0], &[finest / 2.0]));
-        // Far from zero, where a sum with the power that shows the bits overflows or is rounded.
-        let far = (27.0_f64).exp2();
-        assert_eq!(is_exact(bits, 1.0, &[far, 0.0], &[0.0]), bits >= 1);
-        assert!(!is_exact(bits, 1.0, &[2.0 * far, 0.0], &[0.0]));
-        assert!(!is_exact(bits, 1.0, &[f64::INFINITY], &[1.0]));
+        // Far from zero, where a number has no bits that low.
+        let far = (26.0_f64).exp2();
+        for (x, least) in [(far - 4.0, 1), (-3.0 * far, 1), (far, 31), (-3.0 * far - 8.0, 31)] {
+            assert_eq!(is_exact(bits, 1.0, &[x, 0.0], &[0.0]), bits >= least, "{x} {bits}");
+        }
+        for none in [f64::INFINITY, f64::NAN] {
+            assert!(!is_exact(bits, none, &[none], &[1.0]));
+            assert!(!is_exact(bits, 1.0, &[none], &[1.0]));
+        }
         assert!(!is_exact(bits, 0.0, &[1.0], &[1.0]));
     }
+}
+
+#[test]
+fn lanes_are_exact_where_whole_numbers_say_so() {
+    let (mut rng, mut met) = (Rng::new(1), [[0; 2]; 2]);
+    for _ in 0..200_000 {
+        let bits = 1 + rng.below(27) as u32;
+        let size = f64::from(rng.unit() + 1.0) * 2.0_f64.powi(rng.below(40) as i32 - 20);
+        let power = 2.0_f64.powi(size.log2().floor() as i32);
+        let columns: Vec<f64> = (0..1 + rng.below(4))
+            .map(|_| {
+                let digits = rng.below(25) as u32;
+                let whole = rng.bits() % (1 << digits);
+                let number = whole as f64 * power * 2.0_f64.powi(rng.below(64) as i32 - 30);
+                if rng.one_in(2) { number } else { -number }
+            })
+            .collect();
+        let ulp = 2.0 * power * (-f64::from(bits.min(26))).exp2();
+        let are_multiples = columns.iter().all(|x| x % ulp == 0.0);
+        let is_far = columns.iter().any(|x| x.abs() >= power * 26.0_f64.exp2());
+        let is_exact = is_exact(bits, size, &columns, &[]);
+        assert!(are_multiples || !is_exact, "{columns:?} are not all multiples of {ulp}");
+        assert!(is_exact || is_far || !are_multiples, "{columns:?} are all multiples of {ulp}");
+        met[usize::from(is_far)][usize::from(is_exact)] += 1;
+    }
+    assert!(met.as_flattened().iter().all(|&n| n > 500), "{met:?}: near and far, inexact and exact");
 }
 
 /// A verdict of one lane: hit, miss or undecided.
