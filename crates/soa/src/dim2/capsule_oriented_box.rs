@@ -26,12 +26,12 @@ use crate::lanes::Lanes;
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
-/// | `s`, `d` | `q`, `D` together | 3 `q`, 2 `D` together | `2 S^2` |
-/// | `low`, `high` | `A` together | 3 `q` and 1: 4 `A` together | `4 S^2` |
+/// | `s`, `d` | `q`, `D` together | 3 `q`, 2 `D` each | `2 S^2` |
+/// | `low`, `high` | `A` together | 3 `q` and 1: 4 `A` each | `4 S^2` |
 /// | `on_axes` | `A + D` | 4 `A`, 2 `D` and 1: 5 `A`, 3 `D` | `6 S^2` |
 /// | its bound | | **5.25** `(A + D)`, for 5 | (53 - 2.6) / 2: **25** bits |
 /// | `across` and `along` of a corner, sums of two products | `A D` | 4 + 2, products 1, sum 1: 8 `A D` | `16 S^4` |
-/// | `start`, `end` | `A + D` together | 5 `A`, 3 `D` together | `6 S^2` |
+/// | `start`, `end` | `A + D` together | 5 `A`, 3 `D` each | `6 S^2` |
 /// | `dot(end, end)` | `(A + D)^2` | 2 x 5, products 1, sum 1: 12 `(A + D)^2` | `72 S^4` |
 /// | `rr = k * reach * reach` | `rr` | `k` 2, `reach` 2 x 1 as a sum of two radii, 2: 6 | `2 S^4` |
 /// | `ends` | | 12 + 1 `(A + D)^2`, 6 + 1 `rr` | |

@@ -38,7 +38,7 @@ pub(crate) fn beyond<L: Lanes>(q: L, h: L) -> L {
     L::select(q.gt(h), q - h, q.splat(0.0))
 }
 
-/// Four times the error of two `e_k` in `f32`, `16 * 2^-24`, as a share of `w` ([`Exact`]). Without it, the
+/// Twice the error of two `e_k` in `f32`, `16 * 2^-24`, as a share of `w` ([`Exact`]). Without it, the
 /// squares of errors could exceed the bound where the center is next to the sides of a large box.
 const ERROR_OF_E: f32 = 1.0 / (1 << 20) as f32;
 
@@ -57,12 +57,12 @@ const ERROR_OF_E: f32 = 1.0 / (1 << 20) as f32;
 /// # Error budget
 ///
 /// Define `w` as for [a point](super::point_oriented_box::Exact), and `n = e_0 + e_1` with the errors of
-/// these, 4 `w` together. So `e.e <= w n`.
+/// these, 8 `w` together. So `e.e <= w n`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
-/// | `q` | `w` together | 3 `w` together | `2 S^2` |
-/// | `e` | `w` together | 3 `w`, and 1 of it: 4 `w` together | `2 S^2` |
+/// | `q` | `w` together | 3 `w` each | `2 S^2` |
+/// | `e` | `w` together | 3 `w`, and 1 of it: 4 `w` each | `2 S^2` |
 /// | `dot(e, e)` | `w n` | 2 x 4 `w n`, products 1, sum 1: 10 `w n` | `8 S^4` |
 /// | `k` | | products 1, sum 1: 2 | `2 S^2` |
 /// | `rr = reach * reach` | | 1; 3 if `reach` is a sum of two radii | `S^2` |

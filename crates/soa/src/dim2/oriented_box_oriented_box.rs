@@ -50,22 +50,24 @@ impl Published for SeparatingAxis {
 ///
 /// # Error budget
 ///
-/// Define `T = |tx| + |ty|`, `U` as the largest absolute component of `u1` and `u2`, `H` as the sum of the half
-/// extents and `K` as the larger of `k1` and `k2`. So `cos` and `sin` are at most `K`, and the size is
-/// `(T U + H) K`.
+/// Define `D = |t.u1| + |u1 x t| + |t.u2| + |u2 x t|`, `H` as the sum of the half extents and `K` as the larger of
+/// `k1` and `k2`. So `cos` and `sin` are at most `K`, and the size is `(D + H) K`. As
+/// `(t.u)^2 + (u x t)^2 = |t|^2 |u|^2`, `D` is at least `|t| |u1| + |t| |u2|`, and the absolute products of `t.u`
+/// or `u x t` together are at most `|t| |u|`. Of both boxes that, times the square of the other one's axis, is at
+/// most `D K / 2`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
 /// | `t`; all else is a column | | 1 | `S` |
 /// | `k1`, `k2` | `K` | products 1, sum 1: 2 | `2 S^2` |
 /// | `cos`, `sin` | `K` | products 1, sum 1: 2 of `K` | `2 S^2` |
-/// | `dot(t, u1)` | `T U` | products 2, sum 1: 3 | `2 S^2` |
-/// | `dot(t, u1).abs() * k2` | `T U K` | 3 + 2 + 1 = 6 | `4 S^4` |
+/// | `x1 = dot(t, u1).abs()` | | products 2, sum 1: 3 | `2 S^2` |
+/// | `x1 * k2` | `D K / 2` | 3 + 2 + 1 = 6 | `4 S^4` |
 /// | `hx1 * k2` | `hx1 K` | 2 + 1 = 3 | `2 S^3` |
 /// | `hx2 * cos + hy2 * sin` | `(hx2 + hy2) K` | products 3, sum 1: 4 | `4 S^3` |
 /// | the sum of these two | `H K` | 4 + 1 = 5 | `6 S^3` |
-/// | `margin` | the size | 6 + 1 of `T U K`, 5 + 1 of `H K`: 7 sizes | |
-/// | the bound | | **7.5** sizes, for 7 | (53 - 2) / 4: **12** bits |
+/// | `margin` | the size | 6 + 1 of `D K / 2`, 5 + 1 of `H K`: 6 sizes | |
+/// | the bound | | **6.25** sizes, for 6 | (53 - 2) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -97,14 +99,18 @@ impl Predicate for Exact {
         let t = sub([cx2, cy2], [cx1, cy1]);
         let (k1, k2) = (dot(u1, u1), dot(u2, u2));
         let (cos, sin) = (dot(u1, u2).abs(), cross(u1, u2).abs());
+        let [[x1, y1], [x2, y2]] = [u1, u2].map(
+            #[inline(always)]
+            |u| [dot(t, u).abs(), cross(u, t).abs()],
+        );
         let margin = min_of([
-            (hx1 * k2 + (hx2 * cos + hy2 * sin)) - dot(t, u1).abs() * k2,
-            (hy1 * k2 + (hx2 * sin + hy2 * cos)) - cross(u1, t).abs() * k2,
-            (hx2 * k1 + (hx1 * cos + hy1 * sin)) - dot(t, u2).abs() * k1,
-            (hy2 * k1 + (hx1 * sin + hy1 * cos)) - cross(u2, t).abs() * k1,
+            (hx1 * k2 + (hx2 * cos + hy2 * sin)) - x1 * k2,
+            (hy1 * k2 + (hx2 * sin + hy2 * cos)) - y1 * k2,
+            (hx2 * k1 + (hx1 * cos + hy1 * sin)) - x2 * k1,
+            (hy2 * k1 + (hx1 * sin + hy1 * cos)) - y2 * k1,
         ]);
-        let axis = max_of([ux1.abs(), uy1.abs(), ux2.abs(), uy2.abs()]);
-        let lengths = rounding.length((t[0].abs() + t[1].abs()) * axis + ((hx1 + hy1) + (hx2 + hy2)));
-        Certified::at_least_zero(margin, rounding.bound(7.5, lengths * rounding.square(k1.max(k2)), 12))
+        // A sum, which is infinite or NaN where a product of these is.
+        let lengths = rounding.length(((x1 + y1) + (x2 + y2)) + ((hx1 + hy1) + (hx2 + hy2)));
+        Certified::at_least_zero(margin, rounding.bound(6.25, lengths * rounding.square(k1.max(k2)), 12))
     }
 }

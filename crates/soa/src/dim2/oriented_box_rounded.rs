@@ -71,7 +71,7 @@ pub struct AabbExact;
 /// |---|---|---|---|
 /// | `vertices`, as of [a disk](super::disk_oriented_box::Exact) with `n <= w` | | 11 `w^2`, 7 `k rr` | `8 S^4` |
 /// | its bound | | **11.5** `(w^2 + k rr)`, for 11 | (53 - 3) / 4: **12** bits |
-/// | a corner from a vertex; an edge | `A`; `D` | 4 `A`; 3 `D` together | `4 S^2`; `2 S^2` |
+/// | a corner from a vertex; an edge | `A`; `D` together | 4 `A`; 3 `D` each | `4 S^2`; `2 S^2` |
 /// | `along`, `across` | `A D` | 4 + 3, products 1, sum 1: 9 `A D` | `16 S^4` |
 /// | `dd` | `D^2` | 2 x 3, products 1, sum 1: 8 | `8 S^4` |
 /// | `k rr dd` | | 4 + 8 + 1 = 13 | `16 S^8` |
@@ -100,20 +100,20 @@ pub struct TriangleExact;
 ///
 /// # Error budget
 ///
-/// Define `T`, `U`, `H` and `K` as [there](oriented_box_oriented_box::Exact), and `R = (T U + H) K`.
+/// Define `D`, `H` and `K` as [there](oriented_box_oriented_box::Exact), and `R = (D + H) K`.
 ///
 /// | quantity | at most | error |
 /// |---|---|---|
-/// | `center` | `T U K` | of `dot` 3, `k2` 2, product 1: 6 |
+/// | `center` | `D K / 2` | of `dot` 3, `k2` 2, product 1: 6 |
 /// | `along`, `across` | `hx2 K`, `hy2 K` | `cos` 2, product 1: 3 |
 /// | their sum | `(hx2 + hy2) K` | 3 + 1 = 4 |
-/// | `q` | `R` | 6 `T U K`, 4 `(hx2 + hy2) K`, and 1: 7 |
+/// | `q` | `R` | 6 `D K / 2`, 4 `(hx2 + hy2) K`, and 1: 5 |
 /// | `h1 * k2` | `h1 K` | `k2` 2, product 1: 3 |
-/// | `o` | `R` | 7 + 1 = 8 |
-/// | `dot(o, o)` | `2 R^2` | twice 2 x 8 + 1, sum 2: 36 `R^2` |
+/// | `o` | `R` | 5 + 1 = 6 |
+/// | `dot(o, o)` | `2 R^2` | twice 2 x 6 + 1, sum 2: 28 `R^2` |
 /// | `k2 * k2 * (k1 * rr)` | `K^3 rr` | `k2 * k2` 5, `k1 * rr` 2 + 1 + 1, product 1: 10 |
-/// | `first`, `second` | | 36 + 2 `R^2`, 10 + 1 `K^3 rr` |
-/// | the bound | | **39.75** `(R^2 + K^3 rr)`, for 38 |
+/// | `first`, `second` | | 28 + 2 `R^2`, 10 + 1 `K^3 rr` |
+/// | the bound | | **31.25** `(R^2 + K^3 rr)`, for 30 |
 ///
 /// It is of degree 8, of which six factors are components of axes: both squares must be
 /// [moderate](super::capsule_oriented_box::Exact). Of numbers of 5 bits at most nothing would be rounded, so
@@ -208,15 +208,16 @@ impl Predicate for OrientedBoxExact {
         let &[cx1, cy1, hx1, hy1, ux1, uy1] = a;
         let (u1, u2, t, rr) = ([ux1, uy1], [ux2, uy2], sub([cx2, cy2], [cx1, cy1]), r * r);
         let (k1, k2, cos, sin) = (dot(u1, u1), dot(u2, u2), dot(u1, u2), cross(u1, u2));
-        let first = corner2([dot(t, u1), cross(u1, t)], [hx1, hy1], [hx2, hy2], k2, [cos, sin]);
+        let (t1, t2) = ([dot(t, u1), cross(u1, t)], [dot(t, u2), cross(u2, t)]);
+        let first = corner2(t1, [hx1, hy1], [hx2, hy2], k2, [cos, sin]);
         // From the second box to the first one all signs change, but that of the cosine.
-        let second = corner2([dot(t, u2), cross(u2, t)], [hx2, hy2], [hx1, hy1], k1, [cos, -sin]);
+        let second = corner2(t2, [hx2, hy2], [hx1, hy1], k1, [cos, -sin]);
 
-        let axis = max_of([ux1.abs(), uy1.abs(), ux2.abs(), uy2.abs()]);
-        let lengths = rounding.length((t[0].abs() + t[1].abs()) * axis + ((hx1 + hy1) + (hx2 + hy2)));
+        let apart = (t1[0].abs() + t1[1].abs()) + (t2[0].abs() + t2[1].abs());
+        let lengths = rounding.length(apart + ((hx1 + hy1) + (hx2 + hy2)));
         let k = k1.max(k2);
         let size = rounding.product([k, k, lengths * lengths + rounding.square(k) * rounding.square(rr)]);
-        let bound = rounding.bound_never_exact(39.75, size);
+        let bound = rounding.bound_never_exact(31.25, size);
         let near = oriented_box_oriented_box::Exact::decide(a, &[cx2, cy2, hx2, hy2, ux2, uy2], rounding)
             | Certified::at_least_zero(k2 * k2 * (k1 * rr) - first, bound)
             | Certified::at_least_zero(k1 * k1 * (k2 * rr) - second, bound);

@@ -78,23 +78,23 @@ fn in_frame<L: Lanes>(
 ///
 /// # Error budget
 ///
-/// Define `q = (|A - c| + |B - c| + |C - c|) |u|` and `H = |h|`, where `|v|` is the sum of the absolute
-/// components, and `size = q + H`. Each vertex has its part of `q`: the sum of its absolute components in the
-/// frame is at most that part. So the two products of `cross(p, e)` and of `area` are together at most
-/// `q q / 2`: for `p = A` and `e = B - A`, with parts `a` and `b`, they are at most `a^2 / 2 + a b`.
+/// Define `q = |A| + |B| + |C|` and `H = |h|`, where `|v|` is the sum of the absolute components, and
+/// `size = q + H`. Each vertex has its part of `q`, which is at least the absolute products of either component
+/// together (`Frame`). So the two products of `cross(p, e)` and of `area` are together at most `q q / 2`: for
+/// `p = A` and `e = B - A`, with parts `a` and `b`, they are at most `a^2 / 2 + a b`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
 /// | `A - c`; `u` and `h` are columns | | 1; 0 | `S` |
-/// | a vertex, `dot(A - c, u)` | its part | products 2, sum 1: 3 | `2 S^2` |
+/// | a vertex, `dot(A - c, u)` | its part | products 2, sum 1: 3 each | `2 S^2` |
 /// | `axes`, `hx - ax1` | `size` | 3 `q`, and 1 of the result: 4 `size` | `2 S^2` |
 /// | `bound2` | | **4.25** `size`, for 4 | (53 - 1) / 2: **26** bits |
-/// | an edge, `ab = sub(b, a)` | two parts | 3 + 1 = 4 | `4 S^2` |
-/// | `cross(p, e)` | `q q / 2` | products 3 + 4 + 1 = 8, difference 1: 9 | `16 S^4` |
+/// | an edge, `ab = sub(b, a)` | two parts | 3 of these, 1 of it: each | `4 S^2` |
+/// | `cross(p, e)` | `q q / 2` | 3 + 3 of `q q`; edge 1, products 1, difference 1: 3 of it | `16 S^4` |
 /// | `h[0] * e[1].abs() + h[1] * e[0].abs()` | `q H` | products 4 + 1, sum 1: 6 | `8 S^3` |
-/// | `max_edge_function` | `q size` | 9 + 1 of `q q / 2`, 6 + 1 of `q H`: 7 `q size` | |
-/// | `area = cross(ab, ca)` | `q q / 2` | products 4 + 4 + 1 = 9, difference 1: 10 of `q q / 2` | `32 S^4` |
-/// | `bound4` | | **7.5** `q size`, for 7 | (53 - 5) / 4: **12** bits |
+/// | `max_edge_function` | `q size` | 6 `q q`, 3 + 1 of `q q / 2`, 6 + 1 of `q H`: 8 `q size` | |
+/// | `area = cross(ab, ca)` | `q q / 2` | 3 + 3 of `q q`; 1 + 1, products 1, difference 1: 8 `q q` | `32 S^4` |
+/// | `bound4` | | **8.5** `q size`, for 8 | (53 - 5) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -120,14 +120,12 @@ impl Predicate for Exact {
         &[ax, ay, bx, by, cx, cy]: &[L; 6],
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask> {
-        let &[x, y, hx, hy, ux, uy] = oriented;
+        let &[_, _, hx, hy, _, _] = oriented;
         let (_, [ax1, ay1, bx1, by1, cx1, cy1]) = in_frame(oriented, &[ax, ay, bx, by, cx, cy]);
-        let from_center = ((ax - x).abs() + (ay - y).abs())
-            + ((bx - x).abs() + (by - y).abs())
-            + ((cx - x).abs() + (cy - y).abs());
-        let q = rounding.square(from_center * (ux.abs() + uy.abs()));
+        let parts = (ax1.abs() + ay1.abs()) + (bx1.abs() + by1.abs()) + (cx1.abs() + cy1.abs());
+        let q = rounding.square(parts);
         let size = q + rounding.length(hx + hy);
-        let (bound2, bound4) = (rounding.bound(4.25, size, 26), rounding.bound(7.5, q * size, 12));
+        let (bound2, bound4) = (rounding.bound(4.25, size, 26), rounding.bound(8.5, q * size, 12));
 
         let axes = overlap_around_zero(hx, [ax1, bx1, cx1]).min(overlap_around_zero(hy, [ay1, by1, cy1]));
         let (a, b, c) = ([ax1, ay1], [bx1, by1], [cx1, cy1]);

@@ -19,8 +19,9 @@ use crate::lanes::Lanes;
 ///
 /// # Error budget
 ///
-/// Of the plane and of space. Define `w` as the sum of the absolute components of `p - center` times that of
-/// the longest axis, so `|q_k| <= w`; and `h` as the largest half extent.
+/// Of the plane and of space. Define `h` as the largest half extent, and `w`, in the plane, as `|q_0| + |q_1|`:
+/// with `q_0^2 + q_1^2 = |p - center|^2 |axis|^2` that is at least the absolute products of either coordinate
+/// together. In space `w` is the sum of the absolute components of `p - center` times that of the longest axis.
 ///
 /// | quantity | at most | error in the plane | error in space | in `S` |
 /// |---|---|---|---|---|
@@ -89,11 +90,12 @@ impl<L: Lanes> Frame<L> {
     }
 
     /// A vector, which errs by 2 `w` if its columns are exact, and `w`, at least the sum of its absolute
-    /// coordinates.
+    /// coordinates. As `dot^2 + cross^2 = |u|^2 |v|^2`, that is also at least the absolute products of either
+    /// of them together; and where these overflow, one of the two is infinite, so that `w` is infinite or NaN.
     #[inline(always)]
     pub(crate) fn vector(&self, v: [L; 2], rounding: &Rounding<L>) -> ([L; 2], L) {
-        let w = (v[0].abs() + v[1].abs()) * (self.u[0].abs() + self.u[1].abs());
-        ([dot(self.u, v), cross(self.u, v)], rounding.square(w))
+        let q = [dot(self.u, v), cross(self.u, v)];
+        (q, rounding.square(q[0].abs() + q[1].abs()))
     }
 }
 

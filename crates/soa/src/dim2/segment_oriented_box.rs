@@ -9,6 +9,7 @@ use scalar::dim2::{Clip, Line, OrientedBox, Ray, Segment};
 use scalar::exact::{Decision, Exact as _};
 
 use super::interval::{max_of, overlap_around_zero};
+use super::point_oriented_box::Frame;
 use super::vector::{cross, dot, sub};
 use crate::data::columns::Columns;
 use crate::data::hits::Hits;
@@ -234,23 +235,12 @@ impl<R: LinearComponent<2> + KernelNames<OrientedBox>> Predicate for Exact<R> {
     }
 
     #[inline(always)]
-    fn decide<L: Lanes>(
-        path: &R::Of<L>,
-        &[cx, cy, hx, hy, ux, uy]: &[L; 6],
-        rounding: &Rounding<L>,
-    ) -> Certified<L::Mask> {
-        let path = path.as_ref();
-        let (u, direction) = ([ux, uy], [path[2], path[3]]);
-        let from_center = sub([path[0], path[1]], [cx, cy]);
-        let axis = ux.abs() + uy.abs();
-        let sizes = [
-            rounding.square((from_center[0].abs() + from_center[1].abs()) * axis),
-            rounding.square((direction[0].abs() + direction[1].abs()) * axis),
-            rounding.length(hx + hy),
-        ];
-        let s = [dot(u, from_center), cross(u, from_center)];
-        let d = [dot(u, direction), cross(u, direction)];
-        intersects_slabs((R::START, R::END), s, d, [hx, hy], sizes, rounding)
+    fn decide<L: Lanes>(path: &R::Of<L>, oriented: &[L; 6], rounding: &Rounding<L>) -> Certified<L::Mask> {
+        let (path, frame) = (path.as_ref(), Frame::of(oriented));
+        let (s, q) = frame.point([path[0], path[1]], rounding);
+        let (d, along) = frame.vector([path[2], path[3]], rounding);
+        let extents = rounding.length(frame.h[0] + frame.h[1]);
+        intersects_slabs((R::START, R::END), s, d, frame.h, [q, along, extents], rounding)
     }
 }
 
@@ -272,9 +262,9 @@ impl<R: LinearComponent<2> + KernelNames<OrientedBox>> Predicate for Exact<R> {
 ///
 /// # Error budget
 ///
-/// Define `sizes = [q, along, extents]`: `q` is the sum of the absolute components of `start - center` times
-/// that of the longest axis, `along` likewise of the direction, and `extents` is the sum of the half extents.
-/// In the plane the `s` of both slabs together are at most `q`, in space each is.
+/// `q` and `along` are at least the absolute products of any `s` or `d` together, and `extents` is the sum of the
+/// half extents. In the plane the `s` of both slabs together are at most `q` (`Frame`), in space each is: `q` is
+/// the sum of the absolute components of `start - center` times that of the longest axis.
 ///
 /// | quantity | at most | error in the plane | error in space | in `S` |
 /// |---|---|---|---|---|
