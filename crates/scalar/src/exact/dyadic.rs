@@ -4,6 +4,7 @@
 //! integers are `i128` as long as they fit, as those of formulas of degree 4 do where the coordinates have
 //! like magnitudes. Longer ones are those of the crate `dashu-int`.
 
+use alloc::borrow::Cow;
 use core::cmp::Ordering;
 
 use dashu_int::IBig;
@@ -43,7 +44,7 @@ impl Dyadic {
         &self,
         other: &Self,
         short: impl Fn(i128, i128) -> i128,
-        long: impl Fn(IBig, IBig) -> IBig,
+        long: impl Fn(&IBig, &IBig) -> IBig,
     ) -> Self {
         let exponent = match (self.is_zero(), other.is_zero()) {
             (true, _) => other.exponent,
@@ -52,7 +53,7 @@ impl Dyadic {
         };
         let mantissa = match (self.short(exponent), other.short(exponent)) {
             (Some(s), Some(t)) => Short(short(s, t)),
-            _ => Long(long(self.long(exponent), other.long(exponent))),
+            _ => Long(long(&self.long(exponent), &other.long(exponent))),
         };
         Self { mantissa, exponent }
     }
@@ -79,11 +80,12 @@ impl Dyadic {
     }
 
     /// The number as a multiple of a power of two.
-    fn long(&self, exponent: i32) -> IBig {
+    fn long(&self, exponent: i32) -> Cow<'_, IBig> {
         let by = (self.exponent - exponent).max(0) as usize;
         match &self.mantissa {
-            Short(x) => IBig::from(*x) << by,
-            Long(x) => x << by,
+            Short(x) => Cow::Owned(IBig::from(*x) << by),
+            Long(x) if by == 0 => Cow::Borrowed(x),
+            Long(x) => Cow::Owned(x << by),
         }
     }
 }
@@ -117,7 +119,7 @@ impl Number for Dyadic {
     fn times(&self, other: &Self) -> Self {
         let mantissa = match (&self.mantissa, &other.mantissa) {
             (Short(s), Short(t)) if bits(*s) + bits(*t) <= BITS => Short(s * t),
-            _ => Long(self.long(self.exponent) * other.long(other.exponent)),
+            _ => Long(&*self.long(self.exponent) * &*other.long(other.exponent)),
         };
         Self { mantissa, exponent: self.exponent + other.exponent }
     }
@@ -186,7 +188,7 @@ pub mod tests {
 
     /// The same number, with a mantissa that is not short.
     fn long(x: &Dyadic) -> Dyadic {
-        Dyadic { mantissa: Long(x.long(x.exponent)), exponent: x.exponent }
+        Dyadic { mantissa: Long(x.long(x.exponent).into_owned()), exponent: x.exponent }
     }
 
     #[test]
