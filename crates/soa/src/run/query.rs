@@ -460,7 +460,12 @@ impl Query {
         self.hits(pair.kernel, &Operands { a, b, rows })
     }
 
+    /// One row is left to the scalar function, which takes less time than to fill a register.
     fn hits(self, kernel: &Kernel, operands: &Operands) -> Result<Hits, Error> {
+        if operands.rows == 1 && kernel.info.is_exact {
+            let hit = kernel.info.resolve(&operands.a.values(0), &operands.b.values(0)).hit;
+            return Ok(Hits::of_bits(hit.into(), 1));
+        }
         let level = self.level.for_rows(operands.rows);
         let blocks = kernel.at(level);
         if operands.rows <= blocks.lanes() {
