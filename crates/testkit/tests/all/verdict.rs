@@ -100,13 +100,13 @@ fn lanes_are_exact_where_whole_numbers_say_so() {
     let (mut rng, mut met) = (Rng::new(1), [[0; 2]; 2]);
     for _ in 0..200_000 {
         let bits = 1 + rng.below(27) as u32;
-        let size = f64::from(rng.unit() + 1.0) * 2.0_f64.powi(rng.below(40) as i32 - 20);
-        let power = 2.0_f64.powi(size.log2().floor() as i32);
-        let columns: Vec<f64> = (0..1 + rng.below(4))
+        let size = f64::from(rng.unit() + 1.0) * f64::from(rng.whole(20)).exp2();
+        let power = size.log2().floor().exp2();
+        let columns: Vec<f64> = (0..=rng.below(4))
             .map(|_| {
                 let digits = rng.below(25) as u32;
                 let whole = rng.bits() % (1 << digits);
-                let number = whole as f64 * power * 2.0_f64.powi(rng.below(64) as i32 - 30);
+                let number = whole as f64 * power * f64::from(rng.whole(32)).exp2();
                 if rng.one_in(2) { number } else { -number }
             })
             .collect();
