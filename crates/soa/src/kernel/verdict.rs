@@ -301,7 +301,8 @@ impl<L: Lanes> CommonUlp<L> {
     pub fn new(size: L, a: &[L], b: &[L]) -> Self {
         // The bits of infinity are those of the exponent.
         let (power, zero) = (size.bits_and(size.splat(f32::INFINITY)), size.splat(0.0));
-        let s = Self::base(power, Self::MAX_BITS) * size.splat(1.5);
+        let base = Self::base(power, Self::MAX_BITS);
+        let s = base * size.splat(1.5);
         let (mut sums, mut lost) = (s, zero);
         for column in [a, b] {
             for &x in column {
@@ -310,8 +311,7 @@ impl<L: Lanes> CommonUlp<L> {
                 lost = lost.bits_or((sum - s).bits_xor(x));
             }
         }
-        let end = Self::base(power, Self::MAX_BITS - 1);
-        Self { power, sums, known: lost.eq(zero) & s.le(sums) & sums.lt(end) }
+        Self { power, sums, known: lost.eq(zero) & s.le(sums) & sums.lt(base + base) }
     }
 
     /// The lanes in which all columns are multiples of some `q`, and the size is less than `2^bits q`.
