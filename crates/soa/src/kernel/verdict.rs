@@ -299,10 +299,8 @@ impl<L: Lanes> CommonUlp<L> {
     /// The common ulp of the columns `a` and `b` in `f64`, for a kernel in which no operand exceeds `size`.
     #[inline(always)]
     pub fn new(size: L, a: &[L], b: &[L]) -> Self {
-        // The bits of infinity are those of the exponent.
-        let (power, zero) = (size.bits_and(size.splat(f32::INFINITY)), size.splat(0.0));
-        let base = Self::base(power, Self::MAX_BITS);
-        let s = base * size.splat(1.5);
+        let (power, zero) = (Self::power(size), size.splat(0.0));
+        let s = power * size.splat(1.5 * Self::base(Self::MAX_BITS));
         let (mut sums, mut lost) = (s, zero);
         for column in [a, b] {
             for &x in column {
@@ -311,7 +309,8 @@ impl<L: Lanes> CommonUlp<L> {
                 lost = lost.bits_or((sum - s).bits_xor(x));
             }
         }
-        Self { power, sums, known: lost.eq(zero) & s.le(sums) & sums.lt(base + base) }
+        let start = Self::power(s);
+        Self { power, sums, known: lost.eq(zero) & s.le(sums) & sums.lt(start + start) }
     }
 
     /// The lanes in which all columns are multiples of some `q`, and the size is less than `2^bits q`.
@@ -320,15 +319,20 @@ impl<L: Lanes> CommonUlp<L> {
         if bits >= Self::MAX_BITS {
             return self.known;
         }
-        let s = Self::base(self.power, bits);
+        let s = self.power * self.power.splat(Self::base(bits));
         self.known & ((s + self.sums) - s).eq(self.sums)
     }
 
-    /// The power of two from which on, up to its double, the numbers of `f64` are the multiples of
-    /// `2^(1 - bits) p`.
+    /// The power of two that is at most a positive number, and more than its half.
     #[inline(always)]
-    fn base(power: L, bits: u32) -> L {
-        power * power.splat((1_u64 << (53 - bits)) as f32)
+    fn power(x: L) -> L {
+        // The bits of infinity are those of the exponent.
+        x.bits_and(x.splat(f32::INFINITY))
+    }
+
+    /// The power of two which, times `p`, begins the numbers of `f64` that are the multiples of `2^(1 - bits) p`.
+    const fn base(bits: u32) -> f32 {
+        (1_u64 << (53 - bits)) as f32
     }
 }
 
