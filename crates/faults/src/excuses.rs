@@ -123,7 +123,7 @@ const FLOORS: [f32; 3] = [1.0 / (1 << 30) as f32, 1.0 / (1_u64 << 60) as f32, 1.
 /// What is added to find the lanes that are multiples of a power of two, of up to 26 bits: `1.5 2^27`.
 const BASE_26: f32 = (3 << 26) as f32;
 /// Of up to 25, 24, 16, 12, 11, 7 and 5 bits: half of one is a bit more. Half and a quarter of the first are no
-/// more, as what is added to it is `1.5 2^27` or more, and so a quarter of the second is no more than half of it.
+/// more, as what is added to it is `1.5 2^27` or more, and so less than half of the second is no more than half.
 const BASE_25: f32 = (1 << 28) as f32;
 const BASE_24: f32 = (1 << 29) as f32;
 const BASE_16: f32 = (1_u64 << 37) as f32;
@@ -403,7 +403,7 @@ const HARMLESS: &[Harmless] = &[
         kernels: &["capsule3_triangle3"],
         precision: Some(Precision::Double),
         constant: BASE_24,
-        shares: [0.25, 0.5],
+        shares: [0.125, 0.5],
         reason: "of 25 bits, a component of d is even or below half of S: what is even makes multiples of four, and with one that \
                  is not 2 a.d + d.d is at most 7.25 S^2, 53 bits",
     },
@@ -512,14 +512,14 @@ const HARMLESS: &[Harmless] = &[
         kernels: &["point3_capsule3", "segment3_sphere", "sphere_capsule3"],
         precision: Some(Precision::Double),
         constant: BASE_24,
-        shares: [0.25, 0.5],
+        shares: [0.125, 0.5],
         reason: "no number is above 6 S^2 but margin_b, which is a difference, and where it is near zero its operands are 3 S^2",
     },
     Harmless {
         kernels: &["segment_capsule", "capsule_capsule"],
         precision: Some(Precision::Double),
         constant: BASE_24,
-        shares: [0.25, 0.5],
+        shares: [0.125, 0.5],
         reason: "no number is above 8 S^2, 53 bits for S of 25, but the operands of end_end, which are as large as that where it is \
                  near zero: start_end is rr - |w + v|^2",
     },
