@@ -120,10 +120,10 @@ struct Harmless {
 
 /// The floor of a length, of a square, and of the cube of a square, in `f32` (`soa::verdict`, Underflow).
 const FLOORS: [f32; 3] = [1.0 / (1 << 30) as f32, 1.0 / (1_u64 << 60) as f32, 1.0 / (1_u64 << 42) as f32];
-/// What is added to find the lanes that are multiples of a power of two, of up to 26 bits: `1.5 2^27`.
-const BASE_26: f32 = (3 << 26) as f32;
-/// Of up to 25, 24, 16, 12, 11, 7 and 5 bits: half of one is a bit more. Half and a quarter of the first are no
-/// more, as what is added to it is `1.5 2^27` or more, and so less than half of the second is no more than half.
+/// What is added to find the lanes that are multiples of a power of two, of up to 26 bits: `1.75 2^27`.
+const BASE_26: f32 = (7 << 25) as f32;
+/// Of up to 25, 24, 16, 12, 11, 7 and 5 bits: half of one is a bit more. Half of the first is no more, nor is
+/// an eighth, as what is added to it is `1.75 2^27` or more, and so an eighth of the second is no more than half.
 const BASE_25: f32 = (1 << 28) as f32;
 const BASE_24: f32 = (1 << 29) as f32;
 const BASE_16: f32 = (1_u64 << 37) as f32;
@@ -615,8 +615,8 @@ const HARMLESS: &[Harmless] = &[
         kernels: &[],
         precision: Some(Precision::Double),
         constant: BASE_25,
-        shares: [0.25, 0.5],
-        reason: "what is added to it is 1.5 2^27 or more: all sums are between 2^28 and 2^29 either way, and are rounded to the same \
+        shares: [0.125, 0.5],
+        reason: "what is added to it is 1.75 2^27 or more: all sums are between 2^28 and 2^29 either way, and are rounded to the same \
                  multiples",
     },
     Harmless {

@@ -274,14 +274,14 @@ impl<L: Lanes> Bound<L> {
 
 /// The power of two that all columns of a pair, which hold numbers of `f32`, are whole multiples of.
 ///
-/// Define `p` as the power of two with `p <= size < 2 p`, `q = 2^-25 p` and `s = 1.5 2^52 q`. The numbers of
+/// Define `p` as the power of two with `p <= size < 2 p`, `q = 2^-25 p` and `s = 1.75 2^52 q`. The numbers of
 /// `f64` from `2^52 q` to `2^53 q` are the multiples of `q`. So `(s + x) - s` is `x` only if that is a multiple
 /// of `q`, and the lowest bit that is set in any `s + x` is the common power of two.
 ///
 /// A column may be so far from zero that a sum leaves that range. Lanes with a sum below zero or above the range
-/// are not known. In the others no column is beyond `1.5 2^52 q`, so that no difference of two is rounded. Of a
-/// sum between zero and the range no bit counts: as `x` is below `-2^51 q` and has 24 bits, it is a multiple of
-/// `2^28 q`.
+/// are not known. In the others no column is beyond `1.75 2^52 q`, so that no difference of two is rounded. Of a
+/// sum between zero and the range no bit counts: as `x` is below `-0.75 2^52 q` and has 24 bits, it is a multiple
+/// of `2^28 q`.
 #[derive(Clone, Copy, Debug)]
 pub struct CommonUlp<L: Lanes> {
     /// `p`.
@@ -300,7 +300,7 @@ impl<L: Lanes> CommonUlp<L> {
     #[inline(always)]
     pub fn new(size: L, a: &[L], b: &[L]) -> Self {
         let (power, zero) = (Self::power(size), size.splat(0.0));
-        let s = power * size.splat(1.5 * Self::base(Self::MAX_BITS));
+        let s = power * size.splat(1.75 * Self::base(Self::MAX_BITS));
         let (mut sums, mut lost) = (s, zero);
         for column in [a, b] {
             for &x in column {
