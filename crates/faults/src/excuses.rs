@@ -841,7 +841,7 @@ const HARMLESS: &[Harmless] = &[
         precision: Some(Precision::Single),
         constant: FLOORS[1],
         shares: [0.0, 0.0],
-        reason: "squares of axes are above 2^-80, so the bound of boxes that meet is 7.5 2^-24 2^-110 or more; the square of the \
+        reason: "squares of axes are above 2^-80, so the bound of boxes that meet is 6.25 2^-24 2^-110 or more; the square of the \
                  radius is added to that of a length, and to the floor of cubes",
     },
     Harmless {

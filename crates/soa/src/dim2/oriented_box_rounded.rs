@@ -100,20 +100,22 @@ pub struct TriangleExact;
 ///
 /// # Error budget
 ///
-/// Define `D`, `H` and `K` as [there](oriented_box_oriented_box::Exact), and `R = (D + H) K`.
+/// Define `D`, `H` and `K` as [there](oriented_box_oriented_box::Exact), and `R = (D / 2 + H) K`. The corner in the
+/// frame of a box is no farther from its center than `R`, as `|center| <= D K / 2`, and so is `o`: the sum of its
+/// components is at most `sqrt(2) R`.
 ///
 /// | quantity | at most | error |
 /// |---|---|---|
 /// | `center` | `D K / 2` | of `dot` 3, `k2` 2, product 1: 6 |
 /// | `along`, `across` | `hx2 K`, `hy2 K` | `cos` 2, product 1: 3 |
 /// | their sum | `(hx2 + hy2) K` | 3 + 1 = 4 |
-/// | `q` | `R` | 6 `D K / 2`, 4 `(hx2 + hy2) K`, and 1: 5 |
+/// | `q` | `R` | 6 `D K / 2`, 4 `(hx2 + hy2) K`, and 1: 7 |
 /// | `h1 * k2` | `h1 K` | `k2` 2, product 1: 3 |
-/// | `o` | `R` | 5 + 1 = 6 |
-/// | `dot(o, o)` | `2 R^2` | twice 2 x 6 + 1, sum 2: 28 `R^2` |
+/// | `o` | `R` together | 7 + 1 = 8 each |
+/// | `dot(o, o)` | `R^2` | 2 x 8 `sqrt(2)`, products 1, sum 1: 24.7 `R^2` |
 /// | `k2 * k2 * (k1 * rr)` | `K^3 rr` | `k2 * k2` 5, `k1 * rr` 2 + 1 + 1, product 1: 10 |
-/// | `first`, `second` | | 28 + 2 `R^2`, 10 + 1 `K^3 rr` |
-/// | the bound | | **31.25** `(R^2 + K^3 rr)`, for 30 |
+/// | `first`, `second` | | 24.7 + 1 `R^2`, 10 + 1 `K^3 rr` |
+/// | the bound | | **26.75** `(R^2 + K^3 rr)`, for 25.7 |
 ///
 /// It is of degree 8, of which six factors are components of axes: both squares must be
 /// [moderate](super::capsule_oriented_box::Exact). Of numbers of 5 bits at most nothing would be rounded, so
@@ -214,10 +216,10 @@ impl Predicate for OrientedBoxExact {
         let second = corner2(t2, [hx2, hy2], [hx1, hy1], k1, [cos, -sin]);
 
         let apart = (t1[0].abs() + t1[1].abs()) + (t2[0].abs() + t2[1].abs());
-        let lengths = rounding.length(apart + ((hx1 + hy1) + (hx2 + hy2)));
+        let lengths = rounding.length(apart * apart.splat(0.5) + ((hx1 + hy1) + (hx2 + hy2)));
         let k = k1.max(k2);
         let size = rounding.product([k, k, lengths * lengths + rounding.square(k) * rounding.square(rr)]);
-        let bound = rounding.bound_never_exact(31.25, size);
+        let bound = rounding.bound_never_exact(26.75, size);
         let near = oriented_box_oriented_box::Exact::decide(a, &[cx2, cy2, hx2, hy2, ux2, uy2], rounding)
             | Certified::at_least_zero(k2 * k2 * (k1 * rr) - first, bound)
             | Certified::at_least_zero(k1 * k1 * (k2 * rr) - second, bound);
