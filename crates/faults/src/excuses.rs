@@ -122,8 +122,9 @@ struct Harmless {
 const FLOORS: [f32; 3] = [1.0 / (1 << 30) as f32, 1.0 / (1_u64 << 60) as f32, 1.0 / (1_u64 << 42) as f32];
 /// What is added to find the lanes that are multiples of a power of two, of up to 26 bits: `1.75 2^27`.
 const BASE_26: f32 = (7 << 25) as f32;
-/// Of up to 25, 24, 16, 12, 11, 7 and 5 bits: half of one is a bit more. Half of the first is no more, nor is
-/// an eighth, as what is added to it is `1.75 2^27` or more, and so an eighth of the second is no more than half.
+/// Of up to 25, 24, 16, 12, 11, 7 and 5 bits: half of one is a bit more. Half to an eighth of the first
+/// are no more, as what is added to it is `1.75 2^27` or more; so a quarter and an eighth of the second are as much
+/// as its half.
 const BASE_25: f32 = (1 << 28) as f32;
 const BASE_24: f32 = (1 << 29) as f32;
 const BASE_16: f32 = (1_u64 << 37) as f32;
